@@ -158,10 +158,7 @@ func Zone(name string) *time.Location {
 	if !zoneName.MatchString(name) || name == "Local" {
 		return nil
 	}
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		return nil
-	}
+	zone, _ := time.LoadLocation(name)
 	return zone
 }
 

@@ -57,7 +57,11 @@ func TestStandings(t *testing.T) {
 	s.Add(bert, ledger.Drawn, false) // which ends it
 	s.Add(bert, ledger.Won, true)    // 2
 	s.Add(carl, ledger.Lost, true)
-	want := "[{1 {1 anna} 10 4 0} {1 {2 bert} 10 6 1} {3 {0 carl} 0 1 0}]"
+	s.Add(data.Player{ID: 3, Name: "adam"}, ledger.Drawn, true)
+	for range 2 {
+		s.Add(data.Player{ID: 4, Name: "zoe"}, ledger.Won, true)
+	}
+	want := "[{1 {1 anna} 10 4 0} {1 {2 bert} 10 6 1} {3 {4 zoe} 4 2 2} {4 {3 adam} 1 1 0} {5 {0 carl} 0 1 0}]"
 	var got []string
 	for _, r := range s.Ranked() {
 		got = append(got, fmt.Sprintf("{%d {%d %s} %d %d %d}", r.Rank, r.Player.ID, r.Player.Name, r.Points, r.Games, r.Streak))
@@ -65,7 +69,7 @@ func TestStandings(t *testing.T) {
 	if fmt.Sprint(got) != want {
 		t.Errorf("%v, not %v", got, want)
 	}
-	if first := ledger.Podium(s.Ranked()); len(first) != 2 {
+	if first := ledger.Podium(s.Ranked()); len(first) != 3 {
 		t.Errorf("honoured are %+v", first)
 	}
 }

@@ -58,8 +58,6 @@ func (l legible) Error() string {
 	}, l.error.Error())
 }
 
-func (l legible) Unwrap() error { return l.error }
-
 func verify(games []engine.Game, raw []byte) (Summary, error) {
 	decoded, err := decode(raw)
 	if err != nil {

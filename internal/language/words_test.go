@@ -285,3 +285,25 @@ func TestASCIIHasNothingElse(t *testing.T) {
 		}
 	}
 }
+
+// TestLettersInASCII: each language spells its letters as its readers do, and symbols as best it can. A text without
+// arguments is not a format.
+func TestLettersInASCII(t *testing.T) {
+	l := open(t)
+	for tag, texts := range map[string][2]string{
+		"de": {"Größe, Übung: „ja“ …", `Groesse, Uebung: "ja" ...`},
+		"sv": {"Åsa och Örjan 3×2", "Asa och Oerjan 3x2"},
+		"tr": {"Görüşüldü: İÇĞÖŞÜ çğıöşü", "Gorusuldu: ICGOSU cgiosu"},
+	} {
+		r := l.Reader(tag, nil)
+		if got := r.ASCII().Spell(texts[0]); got != texts[1] {
+			t.Errorf("%s: %q, want %q", tag, got, texts[1])
+		}
+		if got := r.Spell(texts[0]); got != texts[0] {
+			t.Errorf("%s with all letters: %q", tag, got)
+		}
+		if got := r.Words("100 % of it"); got != "100 % of it" {
+			t.Errorf("%s: %q", tag, got)
+		}
+	}
+}
