@@ -78,6 +78,7 @@ func TestRun(t *testing.T) {
 	seats := enrol(t, store)
 	meet(t, store, "m1", seats, asPlayed)
 	meet(t, store, "m2", seats, asPlayed)
+	meet(t, store, "broken off", seats, func(r *engine.Result) { *r = engine.Result{Reason: engine.Aborted} })
 	seen := 0
 	count, err := audit.Run(t.Context(), store, rules, func(games int) { seen = games })
 	if want := (audit.Count{Games: 2, Ratings: 2}); err != nil || count != want || seen != want.Games {
