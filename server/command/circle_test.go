@@ -55,12 +55,16 @@ func TestTiesByCommands(t *testing.T) {
 func TestReportsByCommands(t *testing.T) {
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")
+	h.Player("vera")
 	id := h.resigned(marlowe, spade)
 	if out := h.ask(marlowe, "report spade slow as an ox --game "+id); !strings.HasPrefix(out, "Reported: spade, in game "+id+". ") {
 		t.Errorf("told %q", out)
 	}
 	if got := wiretest.Shape(h.ask(spade, "report marlowe cheats --json")); got != "{about:string game:null id:number}" {
 		t.Errorf("report --json is %s", got)
+	}
+	if out := h.ask(spade, "report vera never says hello"); out != "Reported: vera. A letter will tell you the result.\n" {
+		t.Errorf("told %q", out)
 	}
 	for line, words := range map[string]string{"report spade": "type", "report spade slow --game nosuch": "no such game"} {
 		if a := h.run(marlowe, line); a.code == 0 || !strings.Contains(a.err, words) {
@@ -69,10 +73,10 @@ func TestReportsByCommands(t *testing.T) {
 	}
 	bench := h.House.Store.(data.Moderators)
 	reports, err := bench.Reports(t.Context(), false, 10, 0)
-	if err != nil || len(reports) != 2 || reports[1].Reason != "slow as an ox" || string(reports[1].Match) != id {
+	if err != nil || len(reports) != 3 || reports[2].Reason != "slow as an ox" || string(reports[2].Match) != id {
 		t.Fatalf("%+v, %v", reports, err)
 	}
-	if err := bench.Judge(t.Context(), "vivian", reports[1].ID, "he is warned"); err != nil {
+	if err := bench.Judge(t.Context(), "vivian", reports[2].ID, "he is warned"); err != nil {
 		t.Fatal(err)
 	}
 	var me struct{ Letters []struct{ Kind, Text string } }
