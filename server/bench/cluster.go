@@ -139,7 +139,7 @@ func (f *fleet) lead(to []*node) {
 	f.mu.Lock()
 	f.to = slices.Clone(to)
 	f.mu.Unlock()
-	f.crowd.HangUp(func(int) bool { return true })
+	f.crowd.HangUp(func(string) bool { return true })
 }
 
 func (f *fleet) nodeOf(witness int) *node {

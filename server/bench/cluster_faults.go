@@ -89,9 +89,6 @@ func (f *fleet) breaks(of *Takeovers) error {
 	if err != nil {
 		return err
 	}
-	f.mu.Lock()
-	connected := f.to
-	f.mu.Unlock()
 	n := f.lose(owners)
 	watch := &standing{since: time.Now(), tables: map[string]*stand{}}
 	for table, owner := range owners {
@@ -101,7 +98,7 @@ func (f *fleet) breaks(of *Takeovers) error {
 	}
 	f.watch(watch)
 	defer f.watch(nil)
-	if err := f.breakNode(of.Fault, n, func(w int) bool { return connected[w%len(connected)] == n }); err != nil {
+	if err := f.breakNode(of.Fault, n); err != nil {
 		return err
 	}
 	took, err := f.goOn(watch)
@@ -121,7 +118,7 @@ func (f *fleet) watch(s *standing) {
 }
 
 // breakNode breaks a node. Whoever was connected to it comes in at another one.
-func (f *fleet) breakNode(fault string, n *node, there func(witness int) bool) error {
+func (f *fleet) breakNode(fault string, n *node) error {
 	switch fault {
 	case killed:
 		return n.Kill()
@@ -132,7 +129,7 @@ func (f *fleet) breakNode(fault string, n *node, there func(witness int) bool) e
 		return err
 	}
 	time.AfterFunc(pauseTime, func() { _ = n.Cmd.Process.Signal(syscall.SIGCONT) })
-	f.crowd.HangUp(there)
+	f.crowd.HangUp(func(addr string) bool { return addr == n.Addr })
 	return nil
 }
 

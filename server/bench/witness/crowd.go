@@ -77,14 +77,10 @@ func Start(c Config) *Crowd {
 	return all
 }
 
-func (c *Crowd) to(w int) string { return c.To(w) }
-
-// HangUp ends the connections of some witnesses, who come again.
-func (c *Crowd) HangUp(which func(witness int) bool) {
+// HangUp ends the connections to some addresses. The witnesses connect again.
+func (c *Crowd) HangUp(to func(addr string) bool) {
 	for _, w := range c.witnesses {
-		if which(w.number) {
-			w.hangUp()
-		}
+		w.hangUp(to)
 	}
 }
 
@@ -130,7 +126,7 @@ func (c *Crowd) End(before func()) {
 	if before != nil {
 		before()
 	}
-	c.HangUp(func(int) bool { return true })
+	c.HangUp(func(string) bool { return true })
 	c.playing.Wait()
 }
 

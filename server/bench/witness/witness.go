@@ -72,6 +72,7 @@ type witness struct {
 
 	mu   sync.Mutex
 	conn *ssh.Client // the newest; guarded by mu
+	at   string      // the address that it was made to
 }
 
 // lineRate is how soon after another line a server takes one without complaint.
@@ -79,20 +80,21 @@ const lineRate = 60 * time.Millisecond
 
 // dial connects to where the crowd sends this witness now.
 func (w *witness) dial() (*ssh.Client, error) {
-	conn, err := ssh.Dial("tcp", w.to(w.number), &w.person)
+	at := w.To(w.number)
+	conn, err := ssh.Dial("tcp", at, &w.person)
 	if err == nil {
 		w.mu.Lock()
-		w.conn = conn
+		w.conn, w.at = conn, at
 		w.mu.Unlock()
 	}
 	return conn, err
 }
 
-// hangUp ends the witness's connection, if it has one.
-func (w *witness) hangUp() {
+// hangUp ends the witness's connection, if it has one to such an address.
+func (w *witness) hangUp(to func(addr string) bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.conn != nil {
+	if w.conn != nil && to(w.at) {
 		_ = w.conn.Close()
 	}
 }
