@@ -18,13 +18,13 @@ import (
 var operating = filepath.Join("..", "..", "docs", "operating")
 
 // scrape reads a server's metrics.
-func scrape(t *testing.T, addr string) string {
+func scrape(t testing.TB, addr string) string {
 	t.Helper()
 	return page(t, "http://"+addr+"/metrics")
 }
 
 // page reads a URL.
-func page(t *testing.T, address string) string {
+func page(t testing.TB, address string) string {
 	t.Helper()
 	answer, err := http.Get(address)
 	if err != nil {

@@ -123,9 +123,14 @@ func start(t testing.TB, dir, addr string) *process {
 // launch runs a server with flags and waits until it listens.
 func launch(t testing.TB, flags ...string) *process {
 	t.Helper()
-	cmd := exec.Command(binary, append([]string{"serve"}, flags...)...)
+	return launchCommand(t, command(binary, flags...))
+}
+
+// command is a server of a program, with flags.
+func command(program string, flags ...string) *exec.Cmd {
+	cmd := exec.Command(program, append([]string{"serve"}, flags...)...)
 	cmd.Env = processEnv()
-	return launchCommand(t, cmd)
+	return cmd
 }
 
 // launchCommand runs a server and waits until it listens.

@@ -1,0 +1,188 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"flag"
+	"math/rand/v2"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"noir/data/postgres/pgtest"
+)
+
+// The effort of the tests of several servers, beside -kills; docs/figures.md has the values of past runs.
+var (
+	pauses    = flag.Int("pauses", 2, "how often the process of one of several servers is stopped for 4 s or longer")
+	mostPause = flag.Duration("longest", 5*time.Second, "for how long at most")
+	severs    = flag.Int("severs", 2, "how often one of several servers is cut off from NATS, and from PostgreSQL")
+	deployed  = flag.Int("deployed", 12, "games at once while all servers are replaced")
+)
+
+// anyOf is a random server of the fleet.
+func (o *ordeal) anyOf(f *fleet) *member {
+	all := f.members()
+	return all[o.chance.IntN(len(all))]
+}
+
+// TestKilledNodeOfSeveral kills one of three servers at random moments. Whoever was connected to another
+// one plays on; every move that was acknowledged is in the log once, and ratings follow from the games.
+func TestKilledNodeOfSeveral(t *testing.T) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	o := f.plays(3, *load)
+	for range *kills {
+		o.outage(func() {
+			m := o.anyOf(f)
+			f.leave(m)
+			m.kill()
+			f.launch()
+		})
+	}
+	f.settle(o)
+}
+
+// TestZombieOfSeveral stops the process of one of three servers for long enough to be taken for dead. When
+// it goes on, it writes nothing to the tables that it had, and serves like before.
+func TestZombieOfSeveral(t *testing.T) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	o := f.plays(3, *load)
+	for range *pauses {
+		o.outage(func() {
+			m := o.anyOf(f)
+			f.leave(m)
+			length := 4*time.Second + rand.N(max(1, *mostPause-4*time.Second))
+			awake := make(chan struct{})
+			m.pause(length)
+			time.AfterFunc(length, func() { close(awake) })
+			f.front.drop(m.addr)
+			o.played(2 * o.tables) // at the others
+			<-awake
+			f.join(m)
+			m.shows("noir_servers 3")
+		})
+	}
+	f.settle(o)
+}
+
+// severed cuts one of three servers off from a service, in two ways by turns. The others go on meanwhile, and it
+// serves again afterwards.
+func severed(t *testing.T, which func(m *member) *cable) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	o := f.plays(3, *load)
+	for i := range *severs {
+		o.outage(func() {
+			m := o.anyOf(f)
+			f.leave(m)
+			if i%2 == 0 {
+				which(m).cut()
+			} else {
+				which(m).hold()
+			}
+			f.front.drop(m.addr) // as a balancer does that asks /readyz
+			o.played(2 * o.tables)
+			which(m).mend()
+			f.join(m)
+			m.shows("noir_servers 3")
+			m.shows("noir_link_up 1")
+		})
+	}
+	f.settle(o)
+}
+
+// TestFaultWithoutNATS cuts one of three servers off from NATS: the others have its tables.
+func TestFaultWithoutNATS(t *testing.T) { severed(t, func(m *member) *cable { return m.nats }) }
+
+// TestFaultWithoutStore cuts one of three servers off from PostgreSQL: the others have its tables.
+func TestFaultWithoutStore(t *testing.T) { severed(t, func(m *member) *cable { return m.store }) }
+
+// TestFaultNoNATS takes NATS from all of three servers. Nobody is taken for dead, nothing is lost, and the games go
+// on when it is back.
+func TestFaultNoNATS(t *testing.T) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	o := f.plays(3, *load)
+	o.outage(func() {
+		for _, m := range f.members() {
+			m.nats.cut()
+		}
+		for _, m := range f.members() {
+			m.shows("noir_link_up 0")
+		}
+		time.Sleep(2 * time.Second) // as long as it takes to notice that one is cut off alone
+		for _, m := range f.members() {
+			m.nats.mend()
+		}
+	})
+	for _, m := range f.members() {
+		m.shows("noir_link_up 1")
+		m.shows("noir_fenced_total 0")
+	}
+	f.settle(o)
+}
+
+// TestFaultLostMessages loses one in twenty messages between three servers, without an error.
+func TestFaultLostMessages(t *testing.T) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	o := f.plays(3, *load)
+	for _, m := range f.members() {
+		m.nats.leak()
+	}
+	o.played(20 * o.tables)
+	for _, m := range f.members() {
+		m.shows("noir_fenced_total 0")
+		m.nats.mend()
+	}
+	f.settle(o)
+}
+
+// TestFaultStoreOfSeveralRestarts ends the PostgreSQL of three servers as it stands, and starts it again. Nobody is
+// taken for dead for it.
+func TestFaultStoreOfSeveralRestarts(t *testing.T) {
+	t.Parallel() // it mostly waits
+	store := pgtest.NewOwn(t)
+	f := newFleet(t, store.URL, natsServer(t))
+	o := f.plays(3, *load)
+	o.outage(func() {
+		store.Break()
+		o.refused(*load / 2) // a player who waits for the opponent is not told
+		store.Run()
+	})
+	for _, m := range f.members() {
+		m.shows("noir_servers 3")
+		m.shows("noir_fenced_total 0")
+	}
+	f.settle(o)
+}
+
+// TestFaultRollingDeploy replaces three servers by those of another version, one after the other, while games go on.
+// Each ends well.
+func TestFaultRollingDeploy(t *testing.T) {
+	t.Parallel() // it mostly waits
+	next := filepath.Join(t.TempDir(), "noir")
+	if said, err := exec.Command("go", "build", "-o", next, "noir/cmd/noir").CombinedOutput(); err != nil {
+		t.Fatalf("another version cannot be built: %v\n%s", err, said)
+	}
+	f := severalServers(t)
+	o := f.plays(3, *deployed)
+	f.program = next
+	for _, m := range f.members() {
+		o.played(2 * o.tables)
+		from := time.Now()
+		f.leave(m)
+		m.stop()
+		if took := time.Since(from); took > 5*time.Second {
+			t.Errorf("%s took %v to end", m.name, took)
+		}
+		f.launch()
+	}
+	for _, m := range f.members() {
+		m.shows("noir_fenced_total 0")
+	}
+	f.settle(o)
+}
