@@ -18,7 +18,7 @@ var (
 	pauses    = flag.Int("pauses", 2, "how often the process of one of several servers is stopped for 4 s or longer")
 	mostPause = flag.Duration("longest", 5*time.Second, "for how long at most")
 	severs    = flag.Int("severs", 2, "how often one of several servers is cut off from NATS, and from PostgreSQL")
-	deployed  = flag.Int("deployed", 12, "games at once while all servers are replaced")
+	crowd     = flag.Int("several", 12, "games at once at several servers")
 )
 
 // anyOf is a random server of the fleet.
@@ -49,7 +49,7 @@ func TestKilledNodeOfSeveral(t *testing.T) {
 func TestZombieOfSeveral(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
-	o := f.plays(3, *load)
+	o := f.plays(3, *crowd)
 	for range *pauses {
 		o.outage(func() {
 			m := o.anyOf(f)
@@ -73,7 +73,7 @@ func TestZombieOfSeveral(t *testing.T) {
 func severed(t *testing.T, which func(m *member) *cable) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
-	o := f.plays(3, *load)
+	o := f.plays(3, *crowd)
 	for i := range *severs {
 		o.outage(func() {
 			m := o.anyOf(f)
@@ -105,7 +105,7 @@ func TestFaultWithoutStore(t *testing.T) { severed(t, func(m *member) *cable { r
 func TestFaultNoNATS(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
-	o := f.plays(3, *load)
+	o := f.plays(3, *crowd)
 	o.outage(func() {
 		for _, m := range f.members() {
 			m.nats.cut()
@@ -129,7 +129,7 @@ func TestFaultNoNATS(t *testing.T) {
 func TestFaultLostMessages(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
-	o := f.plays(3, *load)
+	o := f.plays(3, *crowd)
 	for _, m := range f.members() {
 		m.nats.leak()
 	}
@@ -147,10 +147,10 @@ func TestFaultStoreOfSeveralRestarts(t *testing.T) {
 	t.Parallel() // it mostly waits
 	store := pgtest.NewOwn(t)
 	f := newFleet(t, store.URL, natsServer(t))
-	o := f.plays(3, *load)
+	o := f.plays(3, *crowd)
 	o.outage(func() {
 		store.Break()
-		o.refused(*load / 2) // a player who waits for the opponent is not told
+		o.refused(*crowd / 2) // a player who waits for the opponent is not told
 		store.Run()
 	})
 	for _, m := range f.members() {
@@ -169,7 +169,7 @@ func TestFaultRollingDeploy(t *testing.T) {
 		t.Fatalf("another version cannot be built: %v\n%s", err, said)
 	}
 	f := severalServers(t)
-	o := f.plays(3, *deployed)
+	o := f.plays(3, *crowd)
 	f.program = next
 	for _, m := range f.members() {
 		o.played(2 * o.tables)

@@ -3,11 +3,13 @@
 package e2e
 
 import (
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -166,4 +168,36 @@ func TestFaultKilledAtLargeTables(t *testing.T) {
 		})
 	}
 	o.settle()
+}
+
+// TestFaultIsFound: a move that is lost, or another one than was told, is found when histories are compared.
+func TestFaultIsFound(t *testing.T) {
+	t.Parallel() // it mostly waits
+	for name, harm := range map[string]string{
+		"lost":    `DELETE FROM moves WHERE (match, ply) IN (SELECT match, max(ply) FROM moves WHERE match IN (SELECT number FROM matches WHERE ended IS NULL) GROUP BY match)`,
+		"another": `UPDATE moves SET seat = 1 - seat WHERE ply = 2`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			o := startOrdealOf(t, dir, "district-noir", 2, 2)
+			o.played(20)
+			o.crowd.End(o.server.stop)
+			db, err := sql.Open("sqlite", filepath.Join(dir, "noir.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = db.Exec(harm)
+			if err = errors.Join(err, db.Close()); err != nil {
+				t.Fatal(err)
+			}
+			o.restart()
+			history, err := o.crowd.Compare(o.server.addr)
+			found := errors.Join(err, history.Err())
+			if found == nil {
+				t.Error("nothing is found")
+			}
+			t.Log(found)
+			o.server.stop()
+		})
+	}
 }
