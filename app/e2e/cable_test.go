@@ -207,9 +207,9 @@ func (c *cable) passMessages(to io.Writer, from *bufio.Reader) error {
 	}
 }
 
-// TestCable: a cable passes on what it is given, holds it, cuts it off, and loses some messages of NATS and
+// TestFaultsOfACable: a cable passes on what it is given, holds it, cuts it off, and loses some messages of NATS and
 // nothing else.
-func TestCable(t *testing.T) {
+func TestFaultsOfACable(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
