@@ -14,11 +14,14 @@ import (
 // mafiaView draws the open cards of a mafia.
 type mafiaView struct{ seatView }
 
-// ownMafia draws the near mafia in words, or in symbols if words take too many lines. It is always
-// complete.
+// ownMafia draws the near mafia in words, in short ones if those are too long, or in symbols if they take
+// too many lines. It is always complete.
 func (p mafiaView) ownMafia(d detail) kit.Block {
 	if d <= low {
 		return streetView{p}.street(p.Near(), p.w-2*margin, d).Indent(margin)
+	}
+	if d == full && !p.fits(p.Near(), d, p.w-2*margin) {
+		d = short
 	}
 	const most = 3 // lines
 	lines := p.laidOut(p.Near(), d, p.w-2*margin)
@@ -117,11 +120,14 @@ func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 		building, crew = fmt.Sprintf("%s %d", p.spot(s, place), income(place)), " "+cmp.Or(bracketed(p.crew(s, place)), p.g.Dash)
 	case d == short:
 		building, crew = p.inShort(place), " "+cmp.Or(closed, p.g.Dash)
+		if s == p.Near() { // a rival's place that is a target has a mark
+			building = p.nook(s, place)
+		}
 	case place == rules.OnHideout:
 		building, crew = p.clipped(hideout), closed
 	default:
 		building, crew = p.sign(place.Business()), closed
-		if s == p.Near() { // a rival's place that is a target has a mark
+		if s == p.Near() {
 			building = p.tag(s, place.Business())
 		}
 	}

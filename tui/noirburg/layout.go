@@ -28,7 +28,8 @@ const (
 	full                     // words, two lines or more each
 	short                    // short words, two lines or more each; only in a narrow window
 	brief                    // symbols, two lines or more each; in a narrow window short words if they fit on a line
-	single                   // symbols, one line each
+	spot                     // as single, but the rival who matters now in short words on as many lines as they need; only in a narrow window
+	single                   // short words if they fit, else symbols, one line each
 	names                    // all on one line
 	none
 )
@@ -79,6 +80,9 @@ var (
 		{rivals: brief, hand: terse, panel: 4, table: true},
 		{rivals: brief, hand: terse, panel: 3, table: true},
 		{rivals: brief, own: short, hand: terse, panel: 3, table: true},
+		{rivals: spot, hand: terse, panel: 4, table: true},
+		{rivals: spot, hand: terse, panel: 3, table: true},
+		{rivals: spot, own: short, hand: terse, panel: 3, table: true},
 		{rivals: single, hand: terse, panel: 4, table: true},
 		{rivals: single, hand: terse, panel: 3, table: true},
 		{rivals: single, own: brief, hand: terse, panel: 3},
@@ -211,7 +215,7 @@ func (plan plan) suits(w, h int) bool {
 	case plan.hand < bare && w < framedWidth, min(plan.rivals, plan.own) <= low && w < ruledWidth:
 		return false
 	}
-	return plan.rivals != short || w < ruledWidth
+	return plan.rivals != short && plan.rivals != spot || w < ruledWidth
 }
 
 // fit returns the sections of the first plan that fits on h lines, and how many lines are left over
@@ -231,7 +235,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 		sections = parts.sections(sections[:0], plan)
 		spare = h - height(sections)
 		more := max(0, needs-plan.panel)
-		if spare < 0 || spare < more && (plan.rivals < low || plan.rivals <= brief && p.w < ruledWidth) {
+		if spare < 0 || spare < more && (plan.rivals < low || plan.rivals <= spot && p.w < ruledWidth) {
 			continue
 		}
 		if more = min(max(0, wants-plan.panel), spare); more > 0 {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"noir/engine"
+	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -33,7 +34,10 @@ func (p rivalView) rivals(d detail) []kit.Block {
 		}
 		return []kit.Block{kit.Lines(kit.Flow(words, p.w-margin)...).Indent(margin)}
 	}
-	column := 0
+	column, lit := 0, noRival
+	if d == spot {
+		lit = p.spotlit()
+	}
 	for _, s := range seats {
 		column = max(column, kit.Width(p.purse(s, d)))
 	}
@@ -42,9 +46,12 @@ func (p rivalView) rivals(d detail) []kit.Block {
 		d = short // all in one form
 	}
 	for i, s := range seats {
-		if narrow {
+		switch {
+		case narrow:
 			blocks[i] = p.inWords(s, d)
-		} else {
+		case s == lit:
+			blocks[i] = p.spelledOut(s, column)
+		default:
 			blocks[i] = p.rival(s, d, column)
 		}
 	}
@@ -65,11 +72,11 @@ func (p rivalView) others() []engine.Seat {
 func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	room := p.w - column - 2*margin
 	left := []string{p.purse(s, d)}
-	if d != single {
+	if d < spot {
 		left = append(left, p.standingOf(s, column))
 	}
 	lines := p.laidOut(s, d, room)
-	if d == single {
+	if d >= spot {
 		lines = p.onOneLine(s, room)
 	}
 	out := make([]string, max(len(left), len(lines)))
@@ -96,6 +103,47 @@ func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
 	return kit.Stack(kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)), kit.Lines(places...).Indent(margin))
 }
 
+// spotlit is the rival who matters most now: at whom the viewer aims, who is attacked, who attacks, whom the
+// newest move has changed, or whose turn it is; noRival for none.
+func (p rivalView) spotlit() engine.Seat {
+	rival := func(s engine.Seat) bool { return s != p.Near() && p.view.Seats[s].Alive }
+	for _, s := range p.others() {
+		if rival(s) && slices.ContainsFunc(p.places(s), func(at rules.Place) bool { return p.aimedAt(s, at) }) {
+			return s
+		}
+	}
+	if w := p.view.Window; w != nil && w.Place != 0 && rival(w.Seat) {
+		return w.Seat
+	} else if w != nil && rival(w.By) {
+		return w.By
+	}
+	for _, c := range p.fresh {
+		if rival(c.seat) {
+			return c.seat
+		}
+	}
+	if active := p.view.Active; rival(active) {
+		return active
+	}
+	return noRival
+}
+
+// noRival is no seat.
+const noRival engine.Seat = -1
+
+// spelledOut draws a mafia in short words: name, money and hand in a column, its places beside them and on
+// further lines.
+func (p rivalView) spelledOut(s engine.Seat, column int) kit.Block {
+	tokens, who := p.holdings(s, short), kit.Pad(p.purse(s, spot), column)
+	beside := len(tokens)
+	for beside > 0 && kit.Width(strings.Join(tokens[:beside], " ")) > p.w-column-2*margin {
+		beside--
+	}
+	const indent = 2 * margin
+	rest := kit.Lines(kit.Flow(tokens[beside:], p.w-indent-margin)...).Indent(indent)
+	return kit.Stack(kit.Lines(who+"  "+strings.Join(tokens[:beside], " ")), rest)
+}
+
 // onALine are a mafia's places if they fit on a line, else "".
 func (p rivalView) onALine(s engine.Seat, d detail) string {
 	if lines := p.laidOut(s, d, p.w-2*margin); len(lines) == 1 && kit.Width(lines[0]) <= p.w-2*margin {
@@ -104,8 +152,14 @@ func (p rivalView) onALine(s engine.Seat, d detail) string {
 	return ""
 }
 
-// onOneLine is as many of a mafia's places as fit on a line, and how many are left out.
+// onOneLine is a mafia's places in short words if they fit on a line, else as many as fit in symbols, and
+// how many are left out.
 func (p rivalView) onOneLine(s engine.Seat, room int) []string {
+	for _, between := range []string{p.between(short), under} {
+		if line := strings.Join(p.joined(s, short, between), " "); kit.Width(line) <= room {
+			return []string{line}
+		}
+	}
 	tokens := p.holdings(s, brief)
 	for n := len(tokens); n > 0; n-- {
 		line := strings.Join(tokens[:n], " ")
@@ -126,7 +180,7 @@ func (p rivalView) purse(s engine.Seat, d detail) string {
 	if !mafia.Alive {
 		return name
 	}
-	if d == single {
+	if d >= spot {
 		name = p.mark(s) + p.shortName(s, max(9, p.w/5)) + p.query(s)
 	}
 	return name + " " + p.th.Bright.Render(money(mafia.Money)) + " " + p.backs(s, d)

@@ -120,7 +120,7 @@ func (p seatView) asked(s engine.Seat) bool {
 
 // backs shows how many cards a rival holds, or which when they are open.
 func (p seatView) backs(s engine.Seat, d detail) string {
-	if open := p.hands[s]; open != nil && d != single {
+	if open := p.hands[s]; open != nil && d < spot {
 		signs := make([]string, len(open))
 		for i, c := range open {
 			signs[i] = p.sign(c)
