@@ -107,7 +107,7 @@ func (c *card) box(w, _ int, th *Theme) []string {
 		lines = append(lines, th.Smoke.Render(th.Words("Anybody may watch.")))
 	}
 	if c.pursuit.house {
-		for _, line := range wrap(th.Words("Your game with the house is dropped then."), cells-4) {
+		for _, line := range width.Wrap(th.Words("Your game with the house is dropped then."), cells-4) {
 			lines = append(lines, th.Smoke.Render(line))
 		}
 	}

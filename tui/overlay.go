@@ -90,9 +90,6 @@ func pad(line string, w int) string {
 	return line + strings.Repeat(" ", max(0, w-width.Of(line)))
 }
 
-// wrap breaks a text into lines of w cells.
-func wrap(text string, w int) []string { return strings.Split(ansi.Wordwrap(text, w, ""), "\n") }
-
 // question asks for confirmation before something is lost.
 type question struct {
 	text string
@@ -107,13 +104,13 @@ func (q *question) press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd) {
 }
 
 func (q *question) box(w, _ int, th *Theme) []string {
-	width := min(w-4, 50)
+	cells := min(w-4, 50)
 	lines := []string{""}
-	for _, line := range wrap(q.text, width-4) {
+	for _, line := range width.Wrap(q.text, cells-4) {
 		lines = append(lines, th.Text.Render(line))
 	}
 	choice := strings.Join(th.choices(q.keys()), "   ")
-	return th.frame("", append(lines, "", choice), width, th.Smoke)
+	return th.frame("", append(lines, "", choice), cells, th.Smoke)
 }
 
 func (q *question) keys() []key.Binding {

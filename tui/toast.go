@@ -77,7 +77,7 @@ func (t *toast) lines(w int, th *Theme) []string {
 	}
 	wide := min(w, PageWidth)
 	margin := strings.Repeat(" ", 1+(w-wide)/2)
-	lines := wrap(th.Sign(t.text(th.Reader)), min(wide-2, toastWidth))
+	lines := width.Wrap(th.Sign(t.text(th.Reader)), min(wide-2, toastWidth))
 	for i, text := range lines {
 		line := append(th.Felt.Begin(nil), margin...)
 		line = th.Felt.Append(line, th.Bright.Render(text))

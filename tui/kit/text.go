@@ -56,16 +56,12 @@ func Spread(w int, left, right string) string {
 	return left + strings.Repeat(" ", max(0, room-Width(left))) + right
 }
 
-// bound puts a blank at which no line ends between a figure and its sign, and parted takes it out.
-var bound, parted = strings.NewReplacer(" %", "\u00a0%"), strings.NewReplacer("\u00a0%", " %")
-
-// Wrap breaks a text at blanks into lines of at most w cells, but "15 %" nowhere. It breaks longer
-// words.
+// Wrap is width.Wrap, for no text or no room as well.
 func Wrap(s string, w int) []string {
 	if w < 1 || s == "" {
 		return nil
 	}
-	lines := strings.Split(parted.Replace(ansi.Wrap(bound.Replace(s), w, "")), "\n")
+	lines := width.Wrap(s, w)
 	for i := range lines {
 		lines[i] = Cut(lines[i], w) // a blank at the start of a line may be beyond it
 	}
