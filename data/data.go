@@ -124,7 +124,7 @@ func (m Match) Setup() engine.Setup {
 // Seat is a player's place in a match, with what a rating change is computed from, as it stood when
 // the match began.
 type Seat struct {
-	Player    PlayerID // 0 for a bot, for a guest once stored, and for a deleted player
+	Player    PlayerID // 0 for a bot, for a guest once stored (but see Shared.Adopt), and for a deleted player
 	Name      string
 	Kind      Kind
 	Level     string   // of a bot

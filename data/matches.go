@@ -38,7 +38,8 @@ type Matches interface {
 	Discard(ctx context.Context, id MatchID) error
 
 	// Retire lets players who are out of a running match be in another one of those that a player may
-	// have one of at a time (Match.Live). The end of the match does so for all, and Slow. ErrUnavailable.
+	// have one of at a time (Match.Live). The end of the match does so for all, and Slow. A guest's seat is
+	// nobody's from then on. ErrUnavailable.
 	Retire(ctx context.Context, id MatchID, players ...PlayerID) error
 
 	// Unfinished returns the running matches, with their logs.

@@ -33,8 +33,9 @@ type Shared interface {
 	// an error is that the store is away, and the next beat looks again.
 	Look(ctx context.Context)
 
-	// Adopt makes this node the owner of running matches without one, the oldest first, at most limit,
-	// and returns them with their logs. No two nodes get the same one. ErrFenced, ErrUnavailable.
+	// Adopt makes this node the owner of running matches without one, live ones and the oldest first, at most
+	// limit, and returns them with their logs. A guest's seat has the id with which it was opened. No two nodes
+	// get the same one. ErrFenced, ErrUnavailable.
 	Adopt(ctx context.Context, limit int) ([]Match, error)
 
 	// Release gives matches of this node up, to another node or, if to is 0, to whoever adopts them.

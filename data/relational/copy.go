@@ -22,7 +22,7 @@ type Table struct {
 
 // ofProcesses are the tables, and the columns of others, that belong to the processes that serve a
 // database or to the tools of its schema.
-var ofProcesses = []string{"server", "nodes", "beats", "roles", "matches.owner", "goose_db_version", "goose_lock"}
+var ofProcesses = []string{"server", "nodes", "beats", "roles", "matches.owner", "seats.guest", "host_keys", "goose_db_version", "goose_lock"}
 
 // OfTheHouse reports whether a table, or a column by table.column, goes along when a house is copied.
 func OfTheHouse(name string) bool { return !slices.Contains(ofProcesses, name) }

@@ -20,7 +20,7 @@ func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err
 	err = s.db.Write(ctx, func(t Tx) error {
 		numbered = nil
 		return t.Rows(`UPDATE matches SET owner = ?, epoch = epoch + 1 WHERE number IN (
-				SELECT number FROM matches WHERE owner IS NULL AND ended IS NULL ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED)
+				SELECT number FROM matches WHERE owner IS NULL AND ended IS NULL ORDER BY pace = 'day', number LIMIT ? FOR UPDATE SKIP LOCKED)
 			RETURNING number`, []any{node, limit}, func(read Scan) error {
 			var number int64
 			err := read(&number)
@@ -34,10 +34,33 @@ func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err
 	err = s.db.Study(ctx, func(t Tx) error {
 		found, err := matchesWithLogs(t, `WHERE number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?)) AND ended IS NULL ORDER BY number`,
 			numbers(numbered))
+		if err == nil {
+			err = seatGuests(t, found)
+		}
 		adopted = unwrapped(found)
 		return err
 	})
 	return adopted, err
+}
+
+// seatGuests says which guests have seats.
+func seatGuests(t Tx, found []stored) error {
+	of := byNumber(found)
+	some := make([]int64, 0, len(of))
+	for number := range of {
+		some = append(some, number)
+	}
+	return t.Rows(`SELECT match, seat, guest FROM seats WHERE guest IS NOT NULL AND match IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`,
+		[]any{numbers(some)}, func(read Scan) error {
+			var number int64
+			var seat int
+			var guest data.PlayerID
+			err := read(&number, &seat, &guest)
+			if m := of[number]; err == nil && m != nil && seat < len(m.Seats) {
+				m.Seats[seat].Player = guest
+			}
+			return err
+		})
 }
 
 // unwrapped returns matches without their numbers.

@@ -100,13 +100,16 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 		}
 	}
 	for i, seat := range m.Seats {
-		var player any
+		var player, guest any
 		if seat.Player > 0 {
 			player = seat.Player
 		}
-		err := t.Later(`INSERT INTO seats (match, seat, player, name, kind, level, before, games, pair_games)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			number, i, player, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
+		if seat.Player.Guest() && owner != nil { // a process alone gives its guests the same ids after a restart
+			guest = seat.Player
+		}
+		err := t.Later(`INSERT INTO seats (match, seat, player, guest, name, kind, level, before, games, pair_games)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			number, i, player, guest, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
 		if err != nil {
 			return err
 		}
@@ -392,8 +395,11 @@ func disengage(t Tx, match int64) error {
 func (s runningStore) Retire(ctx context.Context, id data.MatchID, players ...data.PlayerID) error {
 	return s.db.Write(ctx, func(t Tx) error {
 		for _, p := range players {
-			_, err := t.Exec(`DELETE FROM live_seats WHERE player = ? AND match = (SELECT number FROM matches WHERE id = ?)`, p, id)
-			if err != nil {
+			gone := `DELETE FROM live_seats WHERE player = ? AND match = (SELECT number FROM matches WHERE id = ?)`
+			if p.Guest() {
+				gone = `UPDATE seats SET guest = NULL WHERE guest = ? AND match = (SELECT number FROM matches WHERE id = ?)`
+			}
+			if _, err := t.Exec(gone, p, id); err != nil {
 				return err
 			}
 		}

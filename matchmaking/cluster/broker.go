@@ -75,7 +75,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	b := &Broker{
 		board: board, local: own, election: election,
 		tables:     &tables{board, c.Store, own, c.Local.Games},
-		challenges: challenges{election}, complaints: complaints{board, c.Store, own},
+		challenges: challenges{election}, complaints: complaints{board, own},
 		roster: newRoster(board, own, c.Here, c.Online),
 	}
 	b.membership = &membership{
@@ -83,9 +83,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		hosted: hosted{newKept[*hostedChair](), own}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{
-		"list": b.roster.list, "mine": answering(b.roster.mine), "complain": answering(b.complaints.answer),
+		"list": b.roster.list, "mine": answering(b.roster.mine),
 	}
-	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers()} {
+	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers()} {
 		maps.Copy(board.handlers, more)
 	}
 	board.heard = map[string]listener{

@@ -54,12 +54,6 @@ type crew struct {
 	closed bool
 }
 
-// astray reports whether an error means that what was asked for is elsewhere, or soon will be: a node that
-// gives up what it has says that it drains.
-func (c *crew) astray(err error) bool {
-	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && !c.drains.Load()
-}
-
 // newCrew returns a crew whose context has the values of ctx and ends with close.
 func newCrew(ctx context.Context) *crew {
 	c := new(crew)
@@ -196,6 +190,14 @@ func (s *switchboard) know(nodes []data.Node) (gone []data.NodeID) {
 	}
 	s.peers = now
 	return gone
+}
+
+// knows reports whether a node beats.
+func (s *switchboard) knows(node data.NodeID) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_, known := s.peers[node]
+	return known
 }
 
 // others returns the other nodes that beat.

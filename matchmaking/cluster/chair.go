@@ -162,7 +162,7 @@ func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err erro
 		if again && errors.Is(err, matchmaking.ErrStale) && c.made(limited, a) {
 			return nil, nil
 		}
-		if !c.tables.astray(err) {
+		if !c.astray(err) {
 			return value, outward(err)
 		}
 		again = true
@@ -178,6 +178,12 @@ func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err erro
 			return nil, outward(err)
 		}
 	}
+}
+
+// astray reports whether an error means that the table is elsewhere, or soon will be, or that nobody knows what
+// was done. A node that has handed a table over, this one too, says of it that it drains.
+func (c *chair) astray(err error) bool {
+	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && c.tables.ctx.Err() == nil
 }
 
 // made reports whether a move that was asked for once and is out of date now has been made: by the

@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,8 +33,9 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 // node is one of several brokers in this process, with a link and a store of its own.
 type node struct {
 	*cluster.Broker
-	store *postgres.Store
-	link  *nats.Link
+	store     *postgres.Store
+	link      *nats.Link
+	dismissed chan json.RawMessage
 }
 
 // town is some nodes over one database and one NATS server.
@@ -61,18 +63,21 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(link.Close)
+		dismissed := make(chan json.RawMessage, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
 			Store: store, Link: link, House: "test",
 			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
 			Here: func() map[data.PlayerID]string {
 				return map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)}
 			},
+			Online:    func() int { return 1 },
+			Dismissed: func(whose json.RawMessage) { dismissed <- whose },
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(b.Close)
-		w.nodes = append(w.nodes, &node{b, store, link})
+		w.nodes = append(w.nodes, &node{b, store, link, dismissed})
 	}
 	for i := range players {
 		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")
@@ -84,6 +89,18 @@ func newTown(t *testing.T, nodes, players int) *town {
 	w.until("all know each other", func() bool { return len(w.nodes[0].Here()) == nodes })
 	return w
 }
+
+// close ends a node as its process does.
+func (w *town) close(n *node) {
+	n.Broker.Close()
+	n.link.Close()
+	if err := n.store.Close(); err != nil {
+		w.Error(err)
+	}
+}
+
+// guestOf is the id of a node's first guest.
+func guestOf(n *node) data.PlayerID { return cluster.Guests(n.id()) - 1 }
 
 // until waits for something, a minute at most.
 func (w *town) until(what string, so func() bool) {

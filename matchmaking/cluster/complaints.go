@@ -3,33 +3,57 @@ package cluster
 import (
 	"context"
 	"errors"
+	"time"
 
 	"noir/data"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
 
-// complaints are taken where the talk is.
+// complaints are taken by the node that remembers the talk.
 type complaints struct {
 	*switchboard
-	store data.Shared
 	local *local.Broker
 }
 
-// take is matchmaking.Broker.Complain. What was said is with the node that had the table; where that does
-// not answer the report has no talk.
+// recalled is what a node remembers of the table of a complaint.
+type recalled struct {
+	Node  data.NodeID
+	Known bool
+	Last  time.Time // when something was said there
+}
+
+// handlers answer what other nodes ask about complaints.
+func (c complaints) handlers() map[string]handler {
+	return map[string]handler{
+		"recall": answering(func(_ context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
+			return c.recall(made), nil
+		}),
+		"complain": answering(func(ctx context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
+			return c.local.Complain(ctx, made)
+		}),
+	}
+}
+
+func (c complaints) recall(made matchmaking.Complaint) recalled {
+	last, known := c.local.Recalls(made)
+	return recalled{c.me(), known, last}
+}
+
+// take is matchmaking.Broker.Complain. Of the nodes that had the table, the one where something was said last
+// takes it. What was said at one that does not answer is not in the report.
 func (c complaints) take(ctx context.Context, made matchmaking.Complaint) (data.Report, error) {
-	node, _, err := c.store.Owner(ctx, made.Match)
-	if err == nil && node != 0 && node != c.me() {
-		r, err := ask[data.Report](ctx, c.switchboard, node, "complain", actTime, made)
+	best := c.recall(made)
+	for _, other := range gather[recalled](ctx, c.switchboard, c.others(), "recall", made) {
+		if other.Known && (!best.Known || other.Last.After(best.Last)) {
+			best = other
+		}
+	}
+	if best.Known && best.Node != c.me() {
+		r, err := ask[data.Report](ctx, c.switchboard, best.Node, "complain", actTime, made)
 		if !errors.Is(err, errAway) {
 			return r, outward(err)
 		}
 	}
-	return c.local.Complain(ctx, made)
-}
-
-// answer answers "complain".
-func (c complaints) answer(ctx context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
 	return c.local.Complain(ctx, made)
 }

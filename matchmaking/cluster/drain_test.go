@@ -85,7 +85,7 @@ func TestDrainHandsOver(t *testing.T) {
 	}
 	close(gone)
 	all.Wait()
-	m, err := others[0].store.Match(ctx, id)
+	m, err := others[0].store.Match(w.limited(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -128,6 +128,13 @@ func (m *membership) adopt() {
 		if len(matches) == 0 {
 			return
 		}
+		for _, one := range matches {
+			for i := range one.Seats {
+				if s := &one.Seats[i]; s.Player.Guest() && !m.knows(HostOf(s.Player)) {
+					s.Player = 0 // they went with their node
+				}
+			}
+		}
 		m.local.TakeUp(m.ctx, matches)
 	}
 }

@@ -120,7 +120,7 @@ func (w *waiting) moveTo(at queued) error {
 
 // astray reports whether an error of a leader's means that the queue is elsewhere, or soon will be.
 func (w *waiting) astray(err error, lead leadership) bool {
-	return w.election.astray(err) || lead.over != nil && lead.over.Err() != nil && !w.drains.Load()
+	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && !w.drains.Load() || lead.over != nil && lead.over.Err() != nil && !w.drains.Load()
 }
 
 // Next implements matchmaking.Place. One goroutine calls it at a time.

@@ -71,6 +71,7 @@ type Config struct {
 // Broker is the matchmaking.Broker of one process, with the queue and all tables in memory and
 // every move in the store. It has no state itself and delegates every call.
 type Broker struct {
+	front       bool // another broker may run its matches later
 	staff       *staff
 	games       games
 	guests      *guests
@@ -146,7 +147,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	lobby.queue, lobby.board = queue, board
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
-		staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
+		front: c.Front, staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
 		restart: &restart{dealer: dealer, desk: desk}, queue: queue, board: board, callers: callers, tournaments: tournaments, tally: tally, thinking: thinking,
 		complaints: &complaints{c.Store, tables, transcripts},
 		reception: &reception{
@@ -221,6 +222,9 @@ func (b *Broker) Depart(guest data.PlayerID) {
 	}
 	for _, t := range b.tables.mine(guest) {
 		b.staff.Go(func() { t.Vacate(b.staff.ctx) })
+		if b.front {
+			b.restart.desk.retire(t.match.ID, []data.PlayerID{guest})
+		}
 	}
 }
 

@@ -93,7 +93,7 @@ func (d *dealer) match(terms matchmaking.Terms, private bool, seats []seating.Oc
 	}
 	_, _ = crand.Read(m.Seed[:]) // never fails
 	for i, o := range seats {
-		m.Seats[i] = data.Seat{Player: max(0, o.Player.ID), Name: o.Player.Name, Kind: o.Kind, Level: o.Level}
+		m.Seats[i] = data.Seat{Player: o.Player.ID, Name: o.Player.Name, Kind: o.Kind, Level: o.Level}
 	}
 	return m, nil
 }
@@ -124,12 +124,22 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 	case err != nil:
 		return matchmaking.Unavailable(err)
 	}
+	stored.Seats = named(stored.Seats)
 	e, err := d.entry(stored, players, payers, known, time.Time{})
 	if err != nil {
 		return err
 	}
 	e.Proclaim()
 	return d.tables.add(e)
+}
+
+// named returns seats in which guests are known by their names alone, as they are once stored.
+func named(seats []data.Seat) []data.Seat {
+	all := slices.Clone(seats)
+	for i := range all {
+		all[i].Player = max(0, all[i].Player)
+	}
+	return all
 }
 
 // record stores a new match. When the store's answer is lost, what it holds decides: otherwise

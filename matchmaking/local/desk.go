@@ -1,6 +1,7 @@
 package local
 
 import (
+	"slices"
 	"time"
 
 	"noir/data"
@@ -32,7 +33,9 @@ var _ table.House = (*desk)(nil)
 // Free implements table.House.
 func (d *desk) Free(id data.MatchID, people ...data.PlayerID) {
 	d.engagements.dismiss(id, people)
-	d.retire(id, people)
+	if players := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); len(players) > 0 {
+		d.retire(id, players)
+	}
 }
 
 // storeRetry is the time between attempts to store what must be stored some time.

@@ -50,7 +50,9 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, e
 	players := make([]data.PlayerID, len(m.Seats))
 	for i, s := range m.Seats {
 		players[i] = s.Player
+		r.desk.arrive(s.Player)
 	}
+	m.Seats = named(m.Seats)
 	known, _ := r.dealer.players.people(ctx, m.Game, players) // without it the table shows no ratings
 	e, err := r.dealer.entry(m, players, accountsOf(players), known, time.Now().Add(restartHold))
 	switch {
@@ -60,7 +62,7 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, e
 		return e, nil
 	}
 	r.dealer.engagements.resume(m, players, e.payers, e.Out)
-	if out := e.gone(); len(out) > 0 && exclusive(players, m.Pace) {
+	if out := slices.DeleteFunc(e.gone(), data.PlayerID.Guest); len(out) > 0 && exclusive(players, m.Pace) {
 		r.desk.retire(m.ID, out)
 	}
 	e.Doze()

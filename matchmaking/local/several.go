@@ -3,6 +3,8 @@ package local
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -20,7 +22,8 @@ func (b *Broker) Lead(ctx context.Context) error {
 }
 
 // TakeUp resumes matches that this broker is to run from now on. Their clocks stand until the asked
-// players are there, for a minute at most.
+// players are there, for a minute at most. A guest whose id a seat has is one who is here, at some broker, until
+// Depart.
 func (b *Broker) TakeUp(ctx context.Context, matches []data.Match) { b.restart.resume(ctx, matches) }
 
 // Drop ends every table as it stands, without a word: other brokers may run the matches. Whoever waits here is
@@ -56,6 +59,17 @@ func (b *Broker) PutAway(people []data.PlayerID) {
 	if practice := b.tables.practice(people); len(practice) > 0 {
 		b.staff.Go(func() { b.restart.dealer.putAway(practice) })
 	}
+}
+
+// Recalls reports whether this broker remembers the table of a complaint, and when something was said there
+// last; the zero time if nothing was.
+func (b *Broker) Recalls(c matchmaking.Complaint) (last time.Time, known bool) {
+	c.About = strings.ToLower(c.About)
+	said, known := b.complaints.remembered(c)
+	if n := len(said.remarks); n > 0 {
+		last = said.remarks[n-1].At
+	}
+	return last, known
 }
 
 // Public returns the running public tables that are open to watchers, in the order of Live, and who sits

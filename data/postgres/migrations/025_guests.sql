@@ -1,0 +1,12 @@
+-- Which guest has a seat, so that it is theirs at the next owner too; and which host keys the servers of the house
+-- show. Live games are adopted before those at pace day.
+
+-- +goose Up
+ALTER TABLE seats ADD COLUMN guest bigint; -- of a game that runs; one that is over may have any
+
+CREATE TABLE host_keys (
+  key text COLLATE "C" PRIMARY KEY -- the public half, as in authorized_keys
+);
+
+DROP INDEX matches_orphaned;
+CREATE INDEX matches_orphaned ON matches ((pace = 'day'), number) WHERE owner IS NULL AND ended IS NULL;

@@ -1,0 +1,9 @@
+-- Which guest has a seat, and which host keys the servers of a house show: for stores that several processes
+-- serve. Here nobody asks.
+
+-- +goose Up
+ALTER TABLE seats ADD COLUMN guest INTEGER;
+
+CREATE TABLE host_keys (
+  key TEXT PRIMARY KEY -- the public half, as in authorized_keys
+) STRICT;

@@ -1,0 +1,328 @@
+package cluster_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// A person cannot tell which node they are on.
+
+// sit sits a player down at a node.
+func (w *town) sit(at *node, id data.MatchID, p data.Player) matchmaking.Seat {
+	w.Helper()
+	s, err := at.Sit(w.limited(), id, p.ID)
+	if err != nil {
+		w.Fatal(err)
+	}
+	return s
+}
+
+// sees waits until a viewer sees a frame in which something is so.
+func (w *town) sees(v matchmaking.Viewer, what string, so func(matchmaking.Frame) bool) matchmaking.Frame {
+	w.Helper()
+	for after := 0; ; {
+		f, err := v.Next(w.limited(), after)
+		if err != nil {
+			w.Fatalf("until %s: %v", what, err)
+		}
+		if so(f) {
+			return f
+		}
+		after = f.Revision
+	}
+}
+
+// move makes the first legal move of whoever is asked.
+func (w *town) move(seats ...matchmaking.Seat) {
+	w.Helper()
+	for _, s := range seats {
+		f, err := s.Next(w.limited(), 0)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if f.Turn == nil {
+			continue
+		}
+		if err := s.Play(w.limited(), f.Turn.Ply, f.Turn.Legal[0]); err != nil {
+			w.Fatal(err)
+		}
+		for _, o := range seats {
+			w.sees(o, "the move", func(n matchmaking.Frame) bool { return len(n.Log) > len(f.Log) || n.End != nil })
+		}
+		return
+	}
+	w.Fatal("nobody is asked")
+}
+
+// TestTalkFromAnyNode: what is said is seen and kept for reports wherever people are, and also once the game is
+// over; what may not be said is refused as at one's own node.
+func TestTalkFromAnyNode(t *testing.T) {
+	w := newTown(t, 3, 2)
+	ctx := w.limited()
+	_, others := w.byRole()
+	a, b := w.players[0], w.players[1]
+	id := w.pair(others[0], others[1], a, b)
+	one, other := w.sit(others[0], id, a), w.sit(others[1], id, b)
+	var phrases *matchmaking.PhrasesOnly
+	if err := one.Write(ctx, "good evening"); !errors.As(err, &phrases) {
+		t.Errorf("free text that nobody has allowed: %v", err)
+	}
+	if err := errors.Join(others[0].store.Tie(ctx, a.ID, b.ID, data.Friend), others[1].store.Tie(ctx, b.ID, a.ID, data.Friend)); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range w.players {
+		if _, err := others[0].store.ChangeSettings(ctx, p.ID, func(set *data.Settings) { set.FreeText = true }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := one.Write(ctx, "good evening"); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Write(ctx, " "); !errors.Is(err, matchmaking.ErrNothing) {
+		t.Errorf("an empty text: %v", err)
+	}
+	if err := other.Say(ctx, "no such phrase"); !errors.Is(err, matchmaking.ErrNoPhrase) {
+		t.Errorf("a phrase that does not exist: %v", err)
+	}
+	said := func(f matchmaking.Frame) bool {
+		return slices.ContainsFunc(f.Notes, func(n matchmaking.Note) bool { return n.Text == "good evening" })
+	}
+	w.sees(other, "what was said", said)
+	v, err := w.nodes[0].Watch(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Say(ctx, matchmaking.Phrases[0]); err != nil {
+		t.Fatal(err)
+	}
+	seen := w.sees(v, "a phrase", func(f matchmaking.Frame) bool {
+		return slices.ContainsFunc(f.Notes, func(n matchmaking.Note) bool { return n.Phrase == matchmaking.Phrases[0] })
+	})
+	if said(seen) {
+		t.Error("a watcher reads what players write")
+	}
+	report := func(at *node, match data.MatchID) {
+		t.Helper()
+		r, err := at.Complain(ctx, matchmaking.Complaint{By: b, About: a.Name, Match: match, Reason: "too polite"})
+		if err != nil || !bytes.Contains(r.Talk, []byte("good evening")) || r.Match != id {
+			t.Errorf("reported at %q: %+v, %v", match, r, err)
+		}
+	}
+	if err := one.Resign(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.sees(other, "the end", func(f matchmaking.Frame) bool { return f.End != nil })
+	report(others[1], "") // the newest table with both, which is at the leader
+	var terms *matchmaking.BadTerms
+	if _, err := others[0].Complain(ctx, matchmaking.Complaint{By: b, About: a.Name, Match: id, Reason: "again"}); !errors.As(err, &terms) {
+		t.Errorf("reported again: %v", err)
+	}
+	if _, err := others[1].Complain(ctx, matchmaking.Complaint{By: a, About: "nobody-else", Match: id, Reason: "rude"}); !errors.As(err, &terms) {
+		t.Errorf("a report about nobody: %v", err)
+	}
+}
+
+// TestRematchFromAnyNode: both want another game, and sit down there from where they are.
+func TestRematchFromAnyNode(t *testing.T) {
+	w := newTown(t, 3, 2)
+	ctx := w.limited()
+	_, others := w.byRole()
+	id := w.pair(others[0], others[1], w.players[0], w.players[1])
+	seats := []matchmaking.Seat{w.sit(others[0], id, w.players[0]), w.sit(others[1], id, w.players[1])}
+	if err := seats[0].Rematch(ctx); !errors.Is(err, matchmaking.ErrRunning) {
+		t.Errorf("while the game goes on: %v", err)
+	}
+	w.move(seats...)
+	if err := seats[1].Resign(ctx); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range seats {
+		w.sees(s, "the end", func(f matchmaking.Frame) bool { return f.End != nil && f.End.Changes != nil })
+	}
+	late := w.sit(others[1], id, w.players[0]) // another connection, once it is over
+	w.sees(late, "the end", func(f matchmaking.Frame) bool { return f.End != nil })
+	for _, s := range seats {
+		if err := s.Rematch(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var next [2]data.MatchID
+	for i, s := range seats {
+		next[i] = w.sees(s, "the next game", func(f matchmaking.Frame) bool { return f.Next != "" }).Next
+	}
+	if next[0] != next[1] {
+		t.Fatalf("they are led to %q", next)
+	}
+	w.move(w.sit(others[1], next[0], w.players[0]), w.sit(others[0], next[0], w.players[1]))
+}
+
+// TestEventFromAnyNode: who enters an event at one node meets who enters at another one, the points are the same
+// everywhere, and when the operator closes it everybody is sent away.
+func TestEventFromAnyNode(t *testing.T) {
+	w := newTown(t, 3, 3)
+	ctx := w.limited()
+	_, others := w.byRole()
+	event, err := others[0].store.OpenTournament(ctx, "operator", data.Tournament{
+		Title: "Night shift", Game: "district-noir", Seats: 2, Starts: time.Now(), Ends: time.Now().Add(time.Hour),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	enter := func(at *node, p data.Player) matchmaking.Place {
+		t.Helper()
+		place, err := at.Queue(ctx, matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Tournament: event.ID}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return place
+	}
+	if _, err := others[0].Queue(ctx, matchmaking.Ticket{Player: w.players[0], Terms: matchmaking.Terms{Tournament: 4711}}); !errors.Is(err, matchmaking.ErrNoTournament) {
+		t.Errorf("an event that does not exist: %v", err)
+	}
+	ids := make(chan data.MatchID, 2)
+	for _, p := range []matchmaking.Place{enter(others[0], w.players[0]), enter(others[1], w.players[1])} {
+		go func() { ids <- w.waits(p) }()
+	}
+	id, same := <-ids, <-ids
+	if id != same || id == "" {
+		t.Fatalf("they are led to %q and %q", id, same)
+	}
+	seats := []matchmaking.Seat{w.sit(others[0], id, w.players[0]), w.sit(others[1], id, w.players[1])}
+	for range 2 * data.ScoredTurns {
+		w.move(seats...)
+	}
+	if err := seats[1].Resign(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.sees(seats[0], "the end", func(f matchmaking.Frame) bool { return f.End != nil })
+	for _, n := range w.nodes {
+		w.until("the points are shown", func() bool {
+			rows, err := n.Standings(ctx, event.ID)
+			return err == nil && len(rows) == 2 && rows[0].Player.ID == w.players[0].ID && rows[0].Points > 0
+		})
+		w.until("the event is listed", func() bool {
+			return slices.ContainsFunc(n.Tournaments(), func(c data.Tournament) bool { return c.ID == event.ID })
+		})
+	}
+	waits := enter(others[1], w.players[2])
+	if _, err := others[0].store.CloseTournament(ctx, "operator", event.ID); err != nil {
+		t.Fatal(err)
+	}
+	for after := 0; ; {
+		news, err := waits.Next(ctx, after)
+		if err != nil {
+			if !errors.Is(err, matchmaking.ErrTournamentOver) {
+				t.Errorf("who waits is told %v", err)
+			}
+			break
+		}
+		after = news.Revision
+	}
+}
+
+// TestGuestsOfAnyNode: guests keep their seats when the table moves to another node, until their connection or
+// their node is gone; a table whose guests are all gone is no more.
+func TestGuestsOfAnyNode(t *testing.T) {
+	w := newTown(t, 4, 0)
+	ctx := w.limited()
+	leads, others := w.byRole()
+	var ids [2]data.MatchID
+	var guests [2]data.Player
+	var all sync.WaitGroup
+	for i := range guests {
+		guests[i] = data.Player{ID: guestOf(others[i]), Name: fmt.Sprint("guest-000", i)}
+		p, err := others[i].Queue(ctx, matchmaking.Ticket{Player: guests[i], Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		all.Go(func() { ids[i] = w.waits(p) })
+	}
+	if all.Wait(); ids[0] != ids[1] || ids[0] == "" {
+		t.Fatalf("they are led to %q", ids)
+	}
+	id := ids[0]
+	one, other := w.sit(others[0], id, guests[0]), w.sit(others[1], id, guests[1])
+	w.move(one, other)
+	leads.Drain(ctx)
+	w.until("another node has the table", func() bool { now := w.owner(id); return now != 0 && now != leads.id() })
+	for range 2 {
+		w.move(one, other)
+	}
+	if again := w.sit(others[0], id, guests[0]); again == nil {
+		t.Error("a guest who comes back to the table has no seat")
+	}
+	others[0].Depart(guests[0].ID)
+	if _, err := leads.store.Match(ctx, id); err != nil {
+		t.Errorf("one of two guests is there: %v", err)
+	}
+	w.close(others[1])
+	w.until("the match is no more", func() bool {
+		_, err := leads.store.Match(ctx, id)
+		return errors.Is(err, data.ErrNotFound)
+	})
+}
+
+// TestPresenceIsCommon: who is connected to one node is known at all, and not any more once the node is gone. What
+// one node gives to Dismiss, the others hear.
+func TestPresenceIsCommon(t *testing.T) {
+	w := newTown(t, 3, 0)
+	for _, n := range w.nodes {
+		w.until("all are here", func() bool { return len(n.Here()) == 3 && n.Online() == 3 })
+	}
+	w.nodes[1].Dismiss("whoever")
+	for _, i := range []int{0, 2} {
+		select {
+		case whose := <-w.nodes[i].dismissed:
+			var who string
+			if err := json.Unmarshal(whose, &who); err != nil || who != "whoever" {
+				t.Errorf("%d heard %s: %v", i, whose, err)
+			}
+		case <-w.limited().Done():
+			t.Errorf("%d heard nothing", i)
+		}
+	}
+	w.close(w.nodes[2])
+	for _, n := range w.nodes[:2] {
+		w.until("two are here", func() bool { return len(n.Here()) == 2 && n.Online() == 2 })
+	}
+}
+
+// TestHouseTableFromAnyNode: a table with the house is where its player was, who sits down, asks for a hint and is
+// asked again from another node; when they find people, it is put away.
+func TestHouseTableFromAnyNode(t *testing.T) {
+	w := newTown(t, 3, 2)
+	ctx := w.limited()
+	leads, others := w.byRole()
+	p, err := others[0].Queue(ctx, matchmaking.Ticket{Player: w.players[0], Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}, Bot: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := w.waits(p)
+	if w.owner(id) != others[0].id() {
+		t.Errorf("the table is at %d", w.owner(id))
+	}
+	s := w.sit(others[1], id, w.players[0])
+	f := w.sees(s, "that they are asked", func(f matchmaking.Frame) bool { return f.Turn != nil })
+	h, err := s.Hint(ctx)
+	if err != nil || !slices.ContainsFunc(f.Turn.Legal, func(m json.RawMessage) bool { return bytes.Equal(m, h.Move) }) {
+		t.Errorf("a hint: %+v %v", h, err)
+	}
+	if err := s.Play(ctx, f.Turn.Ply, json.RawMessage(`{"nonsense":1}`)); err == nil {
+		t.Error("nonsense is a move")
+	}
+	mine, err := leads.Mine(ctx, w.players[0].ID)
+	if err != nil || len(mine) != 1 || mine[0].ID != id {
+		t.Errorf("%v %v", mine, err)
+	}
+	w.pair(leads, others[1], w.players[0], w.players[1])
+	w.sees(s, "that it is put away", func(f matchmaking.Frame) bool { return f.End != nil })
+}
