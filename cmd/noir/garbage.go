@@ -2,50 +2,95 @@ package main
 
 import (
 	"context"
+	"runtime/metrics"
 	"sync"
 	"time"
 )
 
-// Garbage is collected at these heap growths in percent, more rarely than Go's default: during a
+// Garbage is collected at these heap growths in percent at most, more rarely than Go's default: during a
 // collection every goroutine that allocates has to help before it goes on. With more people
-// connected a collection delays more of them for longer, so it is done still more rarely. A
-// thousand sessions then take 235 KiB each, five thousand 285.
+// connected a collection delays more of them for longer, so it is done still more rarely.
 const (
 	growthOfFew, fewOnline   = 125, 1000
 	growthOfMany, manyOnline = 225, 5000
 	growthStep               = 25
 )
 
-// collectEvery is how often the number of connections is checked.
-const collectEvery = 5 * time.Second
+// A quiet server needs less room: what it allocates in roomTime, but leastGrowth. So its collections
+// are still rare, and its memory is not twice of what lives.
+const (
+	leastGrowth = 25
+	roomTime    = 30 * time.Second
+)
 
-// growth returns the heap growth, in percent, for that many connections.
-func growth(online int) int {
+// The need of the last seconds is looked at every second, since clocks tick together. More room is given at
+// once, and taken back by a step each time when less was needed for quietTime.
+const (
+	paceEvery   = time.Second
+	paceSeconds = 5
+	quietTime   = 2 * time.Second
+)
+
+// mostGrowth returns the most heap growth, in percent, for that many connections.
+func mostGrowth(online int) int {
 	beyond := min(max(online, fewOnline), manyOnline) - fewOnline
 	exact := growthOfFew + (growthOfMany-growthOfFew)*beyond/(manyOnline-fewOnline)
 	return exact / growthStep * growthStep
 }
 
-// paceGarbage sets the growth for the current number of connections, now and whenever it changes,
-// until stop is called.
-func paceGarbage(online func() int, set func(percent int)) (stop func()) {
-	now := growth(online())
+// heap is what Go tells of the memory, in bytes.
+type heap struct {
+	live      uint64 // after the last collection, with stacks: what a growth is a share of
+	allocated uint64 // since the start
+}
+
+// growth returns the heap growth for that many connections when so much is allocated in a second.
+func growth(online int, live, rate uint64) int {
+	most, room := mostGrowth(online), 100*rate*uint64(roomTime.Seconds())
+	if live == 0 || room/live >= uint64(most) {
+		return most
+	}
+	return max(leastGrowth, (int(room/live)+growthStep-1)/growthStep*growthStep)
+}
+
+// paceGarbage sets the growth for what is needed, now and whenever that changes, until stop is called.
+func paceGarbage(online func() int, read func() heap, set func(percent int)) (stop func()) {
+	now := mostGrowth(online())
+	var before [paceSeconds]uint64 // allocated by each of the last seconds
+	for i, first := 0, read().allocated; i < len(before); i++ {
+		before[i] = first
+	}
 	set(now)
 	ctx, cancel := context.WithCancel(context.Background())
 	var pacing sync.WaitGroup
 	pacing.Go(func() {
-		tick := time.Tick(collectEvery)
-		for {
+		tick := time.Tick(paceEvery)
+		for quiet, second := time.Duration(0), 0; ; second++ {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick:
 			}
-			if next := growth(online()); next != now {
+			is, was := read(), &before[second%paceSeconds]
+			next := growth(online(), is.live, (is.allocated-*was)/paceSeconds)
+			*was = is.allocated
+			if quiet += paceEvery; next >= now {
+				quiet = 0
+			} else if next = now; quiet >= quietTime {
+				next, quiet = now-growthStep, 0
+			}
+			if next != now {
 				now = next
 				set(now)
 			}
 		}
 	})
 	return func() { cancel(); pacing.Wait() }
+}
+
+// readHeap reads the heap of this process.
+func readHeap() heap {
+	read := []metrics.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(read)
+	return heap{live: read[0].Value.Uint64() + read[1].Value.Uint64(), allocated: read[2].Value.Uint64()}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -12,25 +13,71 @@ func TestGarbageIsCollectedMoreRarelyForMany(t *testing.T) {
 	for _, c := range []struct{ online, want int }{
 		{0, 125}, {1000, 125}, {1999, 125}, {2000, 150}, {3500, 175}, {5000, 225}, {50_000, 225},
 	} {
-		if got := growth(c.online); got != c.want {
-			t.Errorf("with %d online the heap grows by %d %%, not %d", c.online, got, c.want)
+		if got := mostGrowth(c.online); got != c.want {
+			t.Errorf("with %d online the heap grows by %d %% at most, not %d", c.online, got, c.want)
 		}
 	}
 }
 
-func TestGarbageIsPacedByWhoIsOnline(t *testing.T) {
+// TestAQuietHeapHasLittleRoom: that of half a minute, and never none.
+func TestAQuietHeapHasLittleRoom(t *testing.T) {
+	const live = 90 << 20
+	for _, c := range []struct {
+		online     int
+		live, rate uint64
+		want       int
+	}{
+		{1000, live, 0, 25}, {1000, live, 750 << 10, 25}, {1000, live, 800 << 10, 50}, {1000, live, 3 << 20, 100},
+		{1000, live, 12 << 20, 125}, {5000, live, 12 << 20, 225}, {0, 0, 0, 125}, {0, 0, 1 << 20, 125},
+		{5000, 1, 1 << 40, 225},
+	} {
+		if got := growth(c.online, c.live, c.rate); got != c.want {
+			t.Errorf("%d online, %d live, %d a second: a growth of %d %%, not %d", c.online, c.live, c.rate, got, c.want)
+		}
+	}
+}
+
+// TestGarbageIsPacedByTheNeed: more room comes at once, and goes step by step.
+func TestGarbageIsPacedByTheNeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var online atomic.Int64
+		var online, allocated atomic.Int64
 		var set []int
-		stop := paceGarbage(func() int { return int(online.Load()) }, func(percent int) { set = append(set, percent) })
-		for _, n := range []int64{900, 5000, 4990, 100} {
-			online.Store(n)
-			time.Sleep(collectEvery)
+		read := func() heap { return heap{live: 1 << 20, allocated: uint64(allocated.Load())} }
+		stop := paceGarbage(func() int { return int(online.Load()) }, read, func(percent int) { set = append(set, percent) })
+		quiet := func(d time.Duration) {
+			time.Sleep(d)
 			synctest.Wait()
 		}
+		busy := func(n int64) {
+			online.Store(n)
+			allocated.Add(1 << 20)
+			quiet(paceEvery)
+		}
+		quiet(5 * time.Second) // two steps
+		busy(900)
+		quiet(time.Second)
+		busy(5000)
+		quiet(time.Minute)
 		stop()
-		if want := []int{125, 225, 200, 125}; !slices.Equal(set, want) {
+		if want := []int{125, 100, 75, 125, 225, 200, 175, 150, 125, 100, 75, 50, 25}; !slices.Equal(set, want) {
 			t.Errorf("the growth was set to %v, not %v", set, want)
 		}
 	})
+}
+
+var kept []byte
+
+func TestTheHeapIsRead(t *testing.T) {
+	runtime.GC()
+	before := readHeap()
+	kept = make([]byte, 8<<20)
+	runtime.GC()
+	after := readHeap()
+	if grown := after.live - before.live; after.live < before.live || grown < 7<<20 {
+		t.Errorf("8 MiB more are %d bytes more", int64(grown))
+	}
+	if after.allocated-before.allocated < 8<<20 {
+		t.Errorf("8 MiB are %d bytes allocated", after.allocated-before.allocated)
+	}
+	runtime.KeepAlive(kept)
 }
