@@ -130,7 +130,8 @@ func (p fanView) strip(s engine.Seat) kit.Block {
 			break
 		}
 	}
-	return kit.Beside(0, kit.Lines("", says.mark(s)), piles.Widen(room+2), right).Crop(p.w, stripHeight)
+	mark := kit.Lines("", says.mark(s), "") // without cards a strip is as high: the first take moves nothing else
+	return kit.Beside(0, mark, piles.Widen(room+2), right).Crop(p.w, stripHeight)
 }
 
 // spread draws a seat's gangs, with a word where they lead, and their deals.

@@ -103,12 +103,12 @@ func (p tableauView) counts(s engine.Seat) string {
 }
 
 // details are the ways to show alliances and betrayals.
-const details = 3
+const details = 2
 
-// deals shows alliances and betrayals card by card, by kind, and as two sums.
+// deals shows alliances and betrayals card by card, and as two sums.
 func (p tableauView) deals(s engine.Seat) [details]string {
 	own := p.tally(s)
-	var cards, kinds []string
+	var cards []string
 	var plus, minus int
 	for c := rules.Plus2; c <= rules.Minus3; c++ {
 		n := int(own[c])
@@ -125,13 +125,9 @@ func (p tableauView) deals(s engine.Seat) [details]string {
 		for range n {
 			cards = append(cards, one)
 		}
-		if n > 1 {
-			one = style.Render(fmt.Sprintf("%dx", n)) + one
-		}
-		kinds = append(kinds, one)
 	}
 	sums := kit.Join(" ", p.sum(plus, p.th.Accord), p.sum(minus, p.th.Danger))
-	return [...]string{strings.Join(cards, " "), strings.Join(kinds, " "), sums}
+	return [...]string{strings.Join(cards, " "), sums}
 }
 
 // briefDeals shows as much of them as there is room for.

@@ -168,7 +168,11 @@ func (a *arrangement) renew(b speech) bool {
 func (a *arrangement) panel(p brush) []panelLine {
 	men := make([]string, len(a.men))
 	for i, g := range a.men {
-		men[i] = p.th.Text.Render(p.sign(g) + " " + p.whereabouts(a.to[i]))
+		style := p.th.Text
+		if a.to[i] == 0 {
+			style = p.th.Danger
+		}
+		men[i] = style.Render(p.sign(g) + " " + p.whereabouts(a.to[i]))
 	}
 	out := []panelLine{{Block: p.men(men, a.man), rank: 1}}
 	return append(out, p.lines(2, a.consequences(p.speech))...)

@@ -1,6 +1,7 @@
 package noirburg
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -19,6 +20,19 @@ type attack struct {
 	target  int
 	gang    []rules.Card // the attackers
 	man     int          // under the cursor
+}
+
+// targets are all that may be attacked, in the order in which they stand on the table.
+func (t *town) targets() []rules.Move {
+	targets := t.offered(rules.TypeAttack)
+	slices.SortStableFunc(targets, func(a, b rules.Move) int {
+		if a.Seat != b.Seat {
+			return 0
+		}
+		places := t.places(a.Seat)
+		return cmp.Compare(slices.Index(places, a.Place), slices.Index(places, b.Place))
+	})
+	return targets
 }
 
 // men are all gangsters that may attack.
@@ -119,7 +133,7 @@ func (a *attack) consequences(b speech) []string {
 // renew keeps target and gangsters while all are still possible.
 func (a *attack) renew(b speech) bool {
 	was := a.targets[a.target]
-	a.targets = b.offered(rules.TypeAttack)
+	a.targets = b.targets()
 	a.target = slices.IndexFunc(a.targets, func(m rules.Move) bool { return m.Seat == was.Seat && m.Place == was.Place })
 	return a.target >= 0 && slices.Equal(a.men(), was.Gangsters)
 }

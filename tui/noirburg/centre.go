@@ -3,6 +3,7 @@ package noirburg
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"noir/engine"
@@ -14,14 +15,17 @@ import (
 // is on the way to the money that wins.
 type centreView struct{ seatView }
 
-// draw draws it on h lines, at least one for each seat.
+// draw draws it on h lines, at least one for each seat. Where it is narrow there are no discards.
 func (p centreView) draw(h int) kit.Block {
 	_, tall := kit.Medium.Cells()
-	parts := make([]kit.Block, 0, 3)
+	parts := []kit.Block{p.race(h)}
 	if h >= tall {
-		parts = append(parts, p.deck(), p.discards())
+		parts = []kit.Block{p.deck(), p.discards(), parts[0]}
 	}
-	centre := kit.Row(margin, 2, append(parts, p.race(h))...)
+	centre := kit.Row(margin, 2, parts...)
+	if len(parts) > 1 && centre.Width() > p.w {
+		centre = kit.Row(margin, 2, slices.Delete(parts, 1, 2)...)
+	}
 	return kit.Stack(centre, kit.Blank(h-centre.Height()))
 }
 
@@ -50,8 +54,8 @@ func (p centreView) pile(picture []string, w, n int) kit.Block {
 	return kit.Edge{Frame: p.g.Round, Style: p.th.Smoke}.Enclose(kit.Lines(picture...).Widen(w-2), "", p.th.Bright.Render(fmt.Sprint(n)))
 }
 
-// race draws a bar for each mafia, as long as the money that wins: below a line that says what it is,
-// if there is one for it.
+// race draws a bar for each mafia, as long as the money that wins, and the points that it has as if
+// counted now: below a line that says what they are, without which there are no points.
 func (p centreView) race(h int) kit.Block {
 	seats := append([]engine.Seat{p.Near()}, rivalView{mafiaView(p)}.others()...)
 	goal, name := rules.Majority(len(seats)), 0
@@ -60,8 +64,10 @@ func (p centreView) race(h int) kit.Block {
 	}
 	name = min(name, 14)
 	lines := make([]string, 0, len(seats)+1)
-	if h > len(seats) {
-		lines = append(lines, p.th.Smoke.Render(p.marks(name+5, goal)))
+	const beyond = 4 // cells that a mark at the end of the bars needs
+	headed, points := h > len(seats), p.Words("points")
+	if headed {
+		lines = append(lines, p.th.Smoke.Render(kit.Pad(p.marks(name+5, goal), name+5+goal+beyond)+"  "+points))
 	}
 	for _, s := range seats {
 		mafia := p.view.Seats[s]
@@ -75,7 +81,11 @@ func (p centreView) race(h int) kit.Block {
 			style = p.th.Bright
 		}
 		bar := kit.Bar(p.g, style, goal, float64(mafia.Money)/float64(goal))
-		lines = append(lines, who+p.th.Bright.Render(kit.Spread(4, "", money(mafia.Money)))+" "+bar)
+		line := who + p.th.Bright.Render(kit.Spread(4, "", money(mafia.Money))) + " " + bar
+		if headed {
+			line += strings.Repeat(" ", beyond+2) + p.th.Text.Render(kit.Spread(kit.Width(points), "", strconv.Itoa(p.worth(s))))
+		}
+		lines = append(lines, line)
 	}
 	return kit.Lines(lines...)
 }

@@ -285,7 +285,7 @@ func (d *draft) pickArrangement() {
 
 // pickAttack starts an attack on the first target.
 func (d *draft) pickAttack() {
-	targets := d.offered(rules.TypeAttack)
+	targets := d.targets()
 	if len(targets) == 0 {
 		d.hint = d.barred(rules.TypeAttack)
 		return

@@ -35,6 +35,29 @@ func (s situation) all(kind string) (out []rules.Move) {
 	return out
 }
 
+// targets are what may be attacked as it stands on the table: of each mafia the Hideout, the business
+// above it, then the others.
+func (s situation) targets() []rules.Move {
+	targets := s.all(rules.TypeAttack)
+	rank := func(m rules.Move) int {
+		over := s.view(s.seat).Seats[m.Seat].Hideout.Under
+		switch {
+		case m.Place == rules.OnHideout:
+			return 0
+		case over != 0 && m.Place == rules.At(over):
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(targets, func(a, b rules.Move) int {
+		if a.Seat != b.Seat {
+			return 0
+		}
+		return rank(a) - rank(b)
+	})
+	return targets
+}
+
 // digit is the key of a card in the hand.
 func (s situation) digit(c rules.Card) string {
 	return fmt.Sprint(slices.Index(s.view(s.seat).Hand, c) + 1)
@@ -55,7 +78,7 @@ func TestKeysAttack(t *testing.T) {
 		m := situation{g, s}.all(rules.TypeAttack)
 		return len(m) > 4 && len(m[0].Gangsters) > 2
 	})
-	targets := s.all(rules.TypeAttack)
+	targets := s.targets()
 	men := targets[0].Gangsters
 	attack := func(target int, gang ...rules.Card) json.RawMessage {
 		return rules.Attack(gang, targets[target].Seat, targets[target].Place)
@@ -348,7 +371,7 @@ func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
 			return m.Place != rules.OnHideout && len(v.Seats[m.Seat].Gangsters(m.Place)) > 0
 		})
 	})
-	targets := s.all(rules.TypeAttack)
+	targets := s.targets()
 	at := slices.IndexFunc(targets, func(m rules.Move) bool {
 		return m.Place != rules.OnHideout && len(s.view(s.seat).Seats[m.Seat].Gangsters(m.Place)) > 0
 	})

@@ -168,7 +168,7 @@ func (p brush) men(labels []string, at int) kit.Block {
 func (p brush) whereabouts(at rules.Place) string {
 	switch {
 	case at == 0:
-		return p.Words("goes")
+		return p.Words("is dismissed")
 	case at == rules.Hidden:
 		return p.Words("hidden")
 	case p.w >= ruledWidth:

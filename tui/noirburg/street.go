@@ -103,8 +103,8 @@ type houseLook struct {
 	fresh      bool
 }
 
-// house draws a building, from grand on with what it pays. What is aimed at has a heavy border,
-// what the newest move has changed a mark.
+// house draws a building, from grand on with what it pays. What is aimed at has a heavy border, what
+// the newest move has changed a mark. Their signs stand in the lower border, so that no building grows.
 func (p streetView) house(s engine.Seat, place rules.Place, d detail) kit.Block {
 	label := p.spot(s, place)
 	if d == low {
@@ -131,13 +131,14 @@ func (p streetView) build(look houseLook) kit.Block {
 	if look.hideout {
 		edge.Frame = p.g.Double
 	}
+	sign := ""
 	switch {
 	case look.aimed:
-		edge, text, look.label = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Picked, p.g.Cursor+look.label
+		edge, text, sign = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Picked, p.th.Lamp.Render(p.g.Cursor)
 	case look.hit:
-		edge, text, look.label = kit.Edge{Frame: p.g.Heavy, Style: p.th.Danger}, p.th.Danger, "!"+look.label
+		edge, text, sign = kit.Edge{Frame: p.g.Heavy, Style: p.th.Danger}, p.th.Danger, p.th.Danger.Render("!")
 	case look.fresh:
-		text, look.label = p.th.Lamp, look.label+p.g.Fresh
+		text, sign = p.th.Lamp, p.th.Lamp.Render(p.g.Fresh)
 	}
 	between := 1
 	if look.detail == tower {
@@ -146,7 +147,11 @@ func (p streetView) build(look houseLook) kit.Block {
 	w := max((1+between)*look.number+1, kit.Width(look.label))
 	rooms := p.windows(look.crew, look.number, between)
 	if look.detail == low {
-		return edge.Enclose(kit.Block{}.Widen(w), text.Render(look.label), kit.Center(" "+rooms+" ", w))
+		below := kit.Center(" "+rooms+" ", w)
+		if sign != "" {
+			below = sign + below[len(" "):]
+		}
+		return edge.Enclose(kit.Block{}.Widen(w), text.Render(look.label), below)
 	}
 	lines := []string{kit.Center(rooms, w)}
 	if look.detail <= grand {
@@ -155,7 +160,11 @@ func (p streetView) build(look houseLook) kit.Block {
 	if look.detail == tower {
 		lines = slices.Insert(lines, 1, "")
 	}
-	return edge.Enclose(kit.Lines(lines...).Widen(w), text.Render(look.label), p.th.Bright.Render(strconv.Itoa(look.number)))
+	below := p.th.Bright.Render(strconv.Itoa(look.number))
+	if sign != "" {
+		below = sign + edge.Style.Render(strings.Repeat(edge.Horizontal, w-1-kit.Width(sign+below))) + below
+	}
+	return edge.Enclose(kit.Lines(lines...).Widen(w), text.Render(look.label), below)
 }
 
 // windows are the rooms of a building with the gangsters who are in them, so many cells between two.

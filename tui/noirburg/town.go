@@ -119,6 +119,24 @@ func (t *town) mayPick() bool {
 		slices.ContainsFunc(t.hand(), func(c rules.Card) bool { return len(t.offeredWith(c)) > 0 })
 }
 
+// worth is how many points a seat has, as if counted now; none for one that is out.
+func (t *town) worth(s engine.Seat) int {
+	mafia := t.view.Seats[s]
+	if !mafia.Alive {
+		return 0
+	}
+	sum := mafia.Money + rules.Trophy*len(mafia.Trophies)
+	for _, p := range append(t.places(s), rules.Hidden) {
+		if p != rules.Hidden {
+			sum += income(p)
+		}
+		for _, g := range t.crew(s, p) {
+			sum += g.Power()
+		}
+	}
+	return sum
+}
+
 // places are where gangsters of a seat may stand: the Hideout, the business above it, then the
 // others in deck order. A seat that is out has none.
 func (t *town) places(s engine.Seat) []rules.Place {

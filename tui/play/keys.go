@@ -18,7 +18,7 @@ type tableKeys struct {
 	speed, fast, slow, moment           key.Binding
 	first, last, less, more             key.Binding
 	part, partBack                      key.Binding
-	appraise, fault, faultBack          key.Binding
+	appraise, fault, faultBack, faults  key.Binding
 	onward, better                      key.Binding
 
 	// In overlays.
@@ -102,6 +102,7 @@ func newKeys() tableKeys {
 	k.step = tui.Both("←→", "step", k.after, k.before)
 	k.sides = tui.Both("←→", "seat", k.after, k.before)
 	k.speed = tui.Both("+ -", "speed", k.fast, k.slow)
+	k.faults = tui.Both("[ ]", "dubious moves", k.faultBack, k.fault)
 	k.pause = tui.Says(k.play, "stop")
 	k.answer = tui.Says(k.auto, "ask me again")
 	k.table = tui.Says(k.sheet, "table")

@@ -30,7 +30,7 @@ type table struct {
 	sheet   sheet
 	tape    tape // of a replay
 	cover   cover
-	reviews bool // the review opens at once
+	reviews bool // the review opens at once, at the turning point
 
 	drawn edges         // of the page, as last drawn
 	lines []string      // room for the page
@@ -134,6 +134,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return t, t.tape.advance(msg)
 	case reviewed:
 		t.tape.appraisal.take(msg)
+		t.turnBack()
 	case awaited:
 		return t, t.tape.appraisal.await()
 	case tui.Sought:
@@ -182,9 +183,24 @@ func (t *table) follow(s shown) tea.Cmd {
 	if t.ended = s.err; s.err != nil {
 		return nil
 	}
+	t.turnBack()
 	opened := t.turn.follow(before, t.sheet.opens(before))
 	looked := t.sheet.appear(before)
 	return tea.Batch(t.next(), looked, t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
+}
+
+// turnBack shows the turning point, for which the review was opened, unless the viewer has left the
+// beginning by themselves.
+func (t *table) turnBack() {
+	if !t.reviews || t.tape.appraisal.made == nil {
+		return
+	}
+	if at, last := t.tape.at(); last > 0 {
+		t.reviews = false
+		if at == 0 && !t.tape.playing {
+			t.tape.jump(t.tape.appraisal.turning())
+		}
+	}
 }
 
 // pass has the table pass for a viewer who sits down, as they want it at every table.

@@ -83,6 +83,26 @@ func TestReview(t *testing.T) {
 	})
 }
 
+// TestReviewOpensAtTheTurningPoint: who asks for a review at the end of a game asks what decided it. Where
+// the viewer then goes they stay, and the keys to the other dubious moves are on the line.
+func TestReviewOpensAtTheTurningPoint(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		id := reviewed(t, house)
+		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, marlowe)
+		term := start(t, s, play.Review(s, id))
+		term.WaitFor("The turning point.", "move 8 of 48", "[ ] dubious moves")
+		term.Press("home")
+		term.WaitFor("move 0 of 48", "find them")
+		term.Press("right")
+		term.WaitFor("move 1 of 48")
+	})
+}
+
 // TestReviewIsMade has the house review a game while its replay is on.
 func TestReviewIsMade(t *testing.T) {
 	t.Parallel()

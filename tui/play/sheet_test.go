@@ -59,7 +59,7 @@ func TestReducedMotionShowsTheWholeSheet(t *testing.T) {
 
 // TestAKeyFillsTheSheet: one that leads home does nothing else, others count.
 func TestAKeyFillsTheSheet(t *testing.T) {
-	for key, want := range map[string]string{"enter": "(−30)", "r": "The rematch is waiting for", "w": "move 0 of", "a": "Chances to win between equals"} {
+	for key, want := range map[string]string{"enter": "(−30)", "r": "The rematch is waiting for", "w": "move 0 of", "a": ", between equals"} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			p := ended(t, data.Settings{})
 			if screen := p.terms[0].Screen(); strings.Contains(screen, "(−30)") {

@@ -163,7 +163,10 @@ func (t *tape) help(flip key.Binding) []key.Binding {
 	if t.playing {
 		toggle = keys.pause
 	}
-	short := []key.Binding{keys.step, toggle}
+	short, judged := []key.Binding{keys.step, toggle}, t.appraisal.on && t.appraisal.made != nil
+	if judged {
+		short[1] = keys.faults
+	}
 	at, _ := t.at()
 	_, own := t.appraisal.mistake(at)
 	switch {
@@ -174,7 +177,11 @@ func (t *tape) help(flip key.Binding) []key.Binding {
 	default:
 		short = append(short, keys.onward)
 	}
-	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)
+	short = append(short, keys.appraise)
+	if judged {
+		short = append(short, toggle)
+	}
+	return append(short, keys.moment, keys.speed, keys.moves, keys.back)
 }
 
 // toggle starts or stops the tape; at the end it starts over.

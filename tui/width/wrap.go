@@ -21,7 +21,7 @@ var (
 )
 
 // Wrap breaks a text at blanks and hyphens into lines of at most w cells, but between no figure and its
-// unit, nor within a span such as 18-21. It breaks longer words. A blank at the start of a line may be
+// unit, nor within a span such as 18-21 or a change such as 52 % → 0 %. It breaks longer words. A blank at the start of a line may be
 // beyond it.
 func Wrap(text string, w int) []string {
 	bound := bind(text)
@@ -50,9 +50,9 @@ func bind(text string) string {
 	for i := 1; i < len(text)-1; i++ {
 		var sign rune
 		switch {
-		case text[i] == '-' && digit(text[i-1]) && digit(text[i+1]):
+		case text[i] == '-' && (digit(text[i-1]) && digit(text[i+1]) || text[i+1] == '>'):
 			sign = boundHyphen
-		case text[i] == ' ' && (digit(text[i-1]) && starts(text[i+1:], units) || digit(text[i+1]) && ends(text[:i], hours)):
+		case text[i] == ' ' && (arrow(text[:i], text[i+1:]) || digit(text[i-1]) && starts(text[i+1:], units) || digit(text[i+1]) && ends(text[:i], hours)):
 			sign = boundBlank
 		default:
 			continue
@@ -64,6 +64,16 @@ func bind(text string) string {
 		return text
 	}
 	return string(append(out, text[done:]...))
+}
+
+// arrow reports whether the blank between two texts is within "52 % → 0 %", or in ASCII "52 % -> 0 %".
+func arrow(before, after string) bool {
+	for _, sign := range [...]string{"→", "->"} {
+		if strings.HasSuffix(before, "%") && strings.HasPrefix(after, sign) || strings.HasSuffix(before, "% "+sign) {
+			return true
+		}
+	}
+	return false
 }
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }

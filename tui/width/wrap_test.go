@@ -18,8 +18,10 @@ func TestAFigureKeepsItsUnit(t *testing.T) {
 		"en çok saat 18–21 arası":            {"saat 18–21"},
 		"2 houses of 3 seats, 15 s each":     {"15 s"},
 		"about 1 h 12 min ago, 50 % of it":   {"1 h", "12 min", "50 %"},
+		"a take (52 % → 0 %), then rain":     {"52 % → 0 %"},
+		"a take (52 % -> 0 %), then rain":    {"52 % -> 0 %"},
 	} {
-		for w := 10; w < 40; w++ {
+		for w := 12; w < 40; w++ {
 			lines := width.Wrap(text, w)
 			for _, line := range lines {
 				if width.Of(strings.TrimRight(line, " ")) > w {
