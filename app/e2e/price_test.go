@@ -18,10 +18,10 @@ func TestPrice(t *testing.T) {
 		what     string
 		was, now float64
 	}{
-		{"goroutines of a seated session", 5.5, seated.Goroutines},
-		{"objects of a seated session", 380, seated.Objects},
-		{"KiB of a seated session", 63, seated.Heap},
-		{"KiB allocated for a move", 63, moving.EachKiB}, // several pictures, as cards move
+		{"goroutines of a seated session", 7.5, seated.Goroutines},
+		{"objects of a seated session", 410, seated.Objects},
+		{"KiB of a seated session", 65, seated.Heap},
+		{"KiB allocated for a move", 60, moving.EachKiB}, // several pictures, as cards move
 	}
 	if *underRace { // which uses memory of its own
 		figures = figures[:1]
