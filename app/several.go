@@ -4,13 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
 	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
 
 	"noir/data"
 	"noir/matchmaking/cluster"
 	"noir/matchmaking/cluster/nats"
 	"noir/matchmaking/local"
 	"noir/server"
+	"noir/server/hostkey"
 )
 
 // several is what a server has beside others that serve the same database at the same time. Without
@@ -26,6 +33,42 @@ type several struct {
 // maxServers is how many servers of one database have guests' names of their own.
 const maxServers = 64
 
+// mostSkew is how far the clocks of a server and the database may be apart.
+const mostSkew = time.Second
+
+// agree makes sure that this server shows the host key that the others show: players must not see which one
+// they have reached.
+func (a *App) agree(ctx context.Context, c Config) error {
+	path, current, err := c.hostKey()
+	if err != nil {
+		return err
+	}
+	keys := []string{authorized(current)}
+	switch next, err := hostkey.Read(path + hostkey.Next); {
+	case err == nil:
+		keys = append(keys, authorized(next))
+	case !errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("the next host key: %w", err)
+	}
+	others, err := a.node.store.Present(ctx, keys...)
+	if !errors.Is(err, data.ErrTaken) {
+		return err
+	}
+	var prints []string
+	for _, line := range others {
+		if key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(line)); err == nil {
+			prints = append(prints, ssh.FingerprintSHA256(key))
+		}
+	}
+	return fmt.Errorf("the host key %s is %s, and the other servers of this database show %s: give all of them the same file with --host-key",
+		path, ssh.FingerprintSHA256(current.PublicKey()), strings.Join(prints, " or "))
+}
+
+// authorized returns the public half of a key, as in authorized_keys.
+func authorized(key ssh.Signer) string {
+	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
+}
+
 // openBroker opens the broker: of this process alone, or beside others.
 func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err error) {
 	if c.NATS == "" {
@@ -39,7 +82,13 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	if a.node == nil {
 		return errors.New("several servers (--nats) share a PostgreSQL database: name it with --database")
 	}
+	if err := a.agree(ctx, c); err != nil {
+		return err
+	}
 	census, _ := a.node.store.Census()
+	if skew := census.Clock; skew.Abs() > mostSkew/2 {
+		c.Log.Warn("this server's clock is not the database's", "ahead", skew)
+	}
 	name := ""
 	for _, n := range census.Nodes {
 		if n.ID == census.Self {
@@ -56,6 +105,11 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 				return s.Online()
 			}
 			return 0
+		},
+		Adopted: func(ctx context.Context, mine cluster.Mine) {
+			if err := a.notifier.Remind(ctx, mine); err != nil && ctx.Err() == nil {
+				c.Log.Error("players were not told of games that another server had", "err", err)
+			}
 		},
 		Dismissed: func(whose json.RawMessage) {
 			var d server.Dismissal
@@ -101,6 +155,9 @@ func (a *App) ready(ctx context.Context) error {
 	if a.cluster != nil {
 		if err := a.cluster.Linked(); err != nil {
 			return err
+		}
+		if c, _ := a.node.store.Census(); c.Clock.Abs() > mostSkew {
+			return fmt.Errorf("this server's clock is %v ahead of the database's", c.Clock.Round(time.Millisecond))
 		}
 	}
 	return a.store.Ready(ctx)

@@ -68,6 +68,9 @@ type Keyring interface {
 	// ErrNotFound; ErrLastKey for the only key while no recovery code is left.
 	Revoke(ctx context.Context, id PlayerID, key int64) (Key, error)
 
+	// Strangers returns those of some keys, by fingerprint, that are not the given player's, or not any more.
+	Strangers(ctx context.Context, owners map[string]PlayerID) ([]string, error)
+
 	// NewRecovery replaces the player's recovery codes by RecoveryCodes new ones of 80 bits, of
 	// which only hashes are stored. ErrNotFound.
 	NewRecovery(ctx context.Context, id PlayerID) ([]string, error)

@@ -33,6 +33,15 @@ type Shared interface {
 	// an error is that the store is away, and the next beat looks again.
 	Look(ctx context.Context)
 
+	// Awake returns nil at once while this process beats in time, whatever comes of it. After it has stood still
+	// for long enough that the others may soon take it for dead, it waits for the next beat. ErrFenced when
+	// they have; ctx's error.
+	Awake(ctx context.Context) error
+
+	// Present says which host keys this node shows, as in authorized_keys, the current one first. ErrTaken with
+	// the keys of the other nodes, if there are any, when the current one is not among them.
+	Present(ctx context.Context, keys ...string) (others []string, err error)
+
 	// Adopt makes this node the owner of running matches without one, live ones and the oldest first, at most
 	// limit, and returns them with their logs. A guest's seat has the id with which it was opened. No two nodes
 	// get the same one. ErrFenced, ErrUnavailable.
@@ -72,6 +81,8 @@ type Census struct {
 	Self    NodeID // 0: this process has been removed
 	Nodes   []Node // this one too, by id
 	Orphans bool   // there are running matches without an owner
+
+	Clock time.Duration // how far this process's clock is ahead of the store's, to half of what the beat took
 }
 
 // Node is one process that serves a shared store.

@@ -132,6 +132,9 @@ func (s *Server) readBans(ctx context.Context, failed bool) error {
 		s.expelBanned()
 		err = s.expelGone(ctx)
 	}
+	if err == nil && s.config.Dismissed != nil { // another server may have taken a key away, and its message may be lost
+		err = s.expelStrangers(ctx)
+	}
 	if err != nil && !failed && s.ctx.Err() == nil {
 		s.log.Error("the bans cannot be read; those read last hold", "err", err)
 	}
@@ -176,6 +179,34 @@ func (s *Server) expelGone(ctx context.Context) error {
 			c.mu.Unlock()
 			if still {
 				c.expel(errDeleted, nil)
+			}
+		}
+	}
+	return err
+}
+
+// expelStrangers ends the connections by keys that are not their player's any more.
+func (s *Server) expelStrangers(ctx context.Context) error {
+	in, owners := map[string][]*connection{}, map[string]data.PlayerID{}
+	for _, c := range s.all() {
+		c.mu.Lock()
+		if c.player > 0 && c.fingerprint != "" {
+			in[c.fingerprint] = append(in[c.fingerprint], c)
+			owners[c.fingerprint] = c.player
+		}
+		c.mu.Unlock()
+	}
+	if len(in) == 0 {
+		return nil
+	}
+	strangers, err := s.config.Store.Strangers(ctx, owners)
+	for _, key := range strangers {
+		for _, c := range in[key] {
+			c.mu.Lock()
+			still := c.player == owners[key] // it may have become another's meanwhile
+			c.mu.Unlock()
+			if still {
+				c.expel(errRevoked, nil)
 			}
 		}
 	}

@@ -346,3 +346,36 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 	stayed.press(t, "x")
 	stayed.see(t, "keys 1.")
 }
+
+// TestARevokedKeyIsNoticed: a server beside others sees in the store what another one has not come to tell it.
+func TestARevokedKeyIsNoticed(t *testing.T) {
+	t.Parallel()
+	told := make(chan Dismissal, 1)
+	h := open(t, func(c *Config) { c.Dismissed = func(d Dismissal) { told <- d } })
+	key := newKey(t)
+	conn := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	if r := command(t, conn, "whoami"); r.out != "marlowe 1\n" {
+		t.Fatalf("%+v", r)
+	}
+	out := shell(t, conn, "xterm", 80, 24)
+	out.see(t, "screen of marlowe")
+	if err := h.readBans(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	keys, err := h.store.Keys(t.Context(), 1)
+	if err != nil || len(keys) != 1 {
+		t.Fatal(keys, err)
+	}
+	if _, err := h.store.NewRecovery(t.Context(), 1); err != nil { // else the last key stays
+		t.Fatal(err)
+	}
+	if _, err := h.store.Revoke(t.Context(), 1, keys[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.readBans(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if code := out.code(t); code != 1 || !strings.Contains(out.said(), string(errRevoked)) {
+		t.Errorf("exit code %d, %q", code, out.said())
+	}
+}

@@ -196,7 +196,11 @@ func (s *suite) keyIsRevoked() {
 		return err
 	}
 	s.refused("somebody else's", revoke(p[1], keys[0].ID), data.ErrNotFound)
+	owners := map[string]data.PlayerID{keys[0].Fingerprint: p[0].ID, keys[1].Fingerprint: p[0].ID}
+	s.same("strangers before", must(s.Strangers(ctx, owners)), []string(nil))
 	s.same("revoked", must(s.Revoke(ctx, p[0].ID, keys[0].ID)), keys[0])
+	s.same("strangers", must(s.Strangers(ctx, owners)), []string{keys[0].Fingerprint})
+	s.same("strangers of another", must(s.Strangers(ctx, map[string]data.PlayerID{keys[1].Fingerprint: p[1].ID})), []string{keys[1].Fingerprint})
 	_, err := s.PlayerByKey(ctx, "SHA256:anna")
 	s.refused("it speaks for nobody", err, data.ErrNotFound)
 	s.refused("again", revoke(p[0], keys[0].ID), data.ErrNotFound)

@@ -37,6 +37,8 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 		{"a match is for its owner", (*nodes).matchIsForItsOwner},
 		{"a role is for one", (*nodes).roleIsForOne},
 		{"nodes have seats in common", (*nodes).seatsAreCommon},
+		{"nodes show one host key", (*nodes).hostKeyIsOne},
+		{"who stood still waits", (*nodes).stillWaits},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := &nodes{T: t, share: fresh(t)}
@@ -317,6 +319,59 @@ func (n *nodes) roleIsForOne() {
 	n.until(b, "it is free", func(c data.Census) bool { _, held := c.Holder("queue"); return !held })
 	if last, err := b.Take(ctx, "queue"); err != nil || last <= again {
 		n.Errorf("epoch %d after %d: %v", last, again, err)
+	}
+}
+
+// hostKeyIsOne: of several nodes, through a rotation; one that is alone may have another.
+func (n *nodes) hostKeyIsOne() {
+	ctx := n.Context()
+	a := n.join()
+	shows := func(node Node, want error, keys ...string) {
+		n.Helper()
+		if others, err := node.Present(ctx, keys...); !errors.Is(err, want) || want != nil && len(others) == 0 {
+			n.Errorf("%q beside %q: %v", keys, others, err)
+		}
+	}
+	shows(a, nil, "old")
+	shows(a, nil, "first", "second")
+	b := n.join()
+	shows(b, data.ErrTaken, "another", "second")
+	shows(b, nil, "first")
+	shows(b, nil, "second", "third")
+	shows(a, nil, "third")
+	shows(a, data.ErrTaken, "old")
+}
+
+// stillWaits: until it has beaten again, or is fenced.
+func (n *nodes) stillWaits() {
+	ctx := n.Context()
+	a, b := n.join(), n.join()
+	if err := a.Awake(ctx); err != nil {
+		n.Errorf("who beats: %v", err)
+	}
+	a.Still()
+	was := self(a)
+	n.until(b, "the other is gone", func(c data.Census) bool {
+		return !slices.ContainsFunc(c.Nodes, func(o data.Node) bool { return o.ID == was })
+	})
+	at := make(chan error, 1)
+	go func() { at <- a.Awake(ctx) }()
+	select {
+	case err := <-at:
+		n.Errorf("who stood still is told %v before it looks", err)
+	case <-time.After(50 * time.Millisecond): // nothing tells that it waits
+	}
+	a.Look(ctx)
+	select {
+	case err := <-at:
+		if !errors.Is(err, data.ErrFenced) {
+			n.Errorf("who was fenced meanwhile is told %v", err)
+		}
+	case <-time.After(time.Minute):
+		n.Error("after a minute it still waits")
+	}
+	if err := b.Awake(ctx); err != nil {
+		n.Errorf("the other: %v", err)
 	}
 }
 

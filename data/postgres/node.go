@@ -34,6 +34,7 @@ type node struct {
 	leaves        atomic.Bool // by itself, or it has not joined
 	linked        atomic.Bool
 	census        atomic.Pointer[census]
+	newest        atomic.Pointer[attempt]
 	figures       figures
 
 	mu      sync.Mutex // held while it looks
@@ -64,6 +65,7 @@ func newNode(db *sql.DB, name, version string) *node {
 	n := &node{db: db, name: name, version: version, figures: newFigures()}
 	n.as.Store(&identity{})
 	n.census.Store(&census{at: time.Now(), over: make(chan struct{})})
+	n.newest.Store(&attempt{time.Now(), make(chan struct{})})
 	return n
 }
 
@@ -142,6 +144,7 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64) {
 	defer n.mu.Unlock()
 	self, began := n.id(), time.Now()
 	seen, beats, err := n.exchange(ctx, self)
+	defer n.tried()
 	if err != nil {
 		return nil
 	}
@@ -155,24 +158,55 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64) {
 	return n.others.see(beats, began)
 }
 
+// attempt is the end of the newest beat, whether or not the database answered.
+type attempt struct {
+	at   time.Time
+	next chan struct{} // closed at the end of the next one
+}
+
+func (n *node) tried() { close(n.newest.Swap(&attempt{time.Now(), make(chan struct{})}).next) }
+
+// trustFor is how long after a beat a process goes by what it knows: less than data.DeadAfter.
+const trustFor = 1200 * time.Millisecond
+
+// awake implements data.Shared.
+func (n *node) awake(ctx context.Context) error {
+	for {
+		newest := n.newest.Load()
+		switch {
+		case n.fenced.Load():
+			return errFenced
+		case time.Since(newest.at) < trustFor:
+			return nil
+		}
+		select {
+		case <-newest.next:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
 // exchange is the statement of a beat. It returns the beats of the others.
 func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beats map[int64]int64, err error) {
-	linked := n.linked.Load()
+	linked, began := n.linked.Load(), time.Now()
 	rows, err := n.db.QueryContext(ctx, `WITH mine AS (UPDATE beats SET beat = beat + 1, linked = $2 WHERE node = $1 RETURNING node)
 		SELECT n.id, n.name, n.slot, b.beat, b.linked, n.id IN (SELECT node FROM mine),
 			EXISTS (SELECT 1 FROM matches WHERE owner IS NULL AND ended IS NULL),
-			coalesce((SELECT array_to_json(array_agg(r.name))::text FROM roles r WHERE r.node = n.id), '[]')
+			coalesce((SELECT array_to_json(array_agg(r.name))::text FROM roles r WHERE r.node = n.id), '[]'),
+			CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)
 		FROM nodes n JOIN beats b ON b.node = n.id ORDER BY n.id`, self, linked)
 	if err != nil {
 		return seen, nil, err
 	}
 	defer rows.Close()
 	beats = map[int64]int64{}
+	var clock int64 // the database's, in microseconds
 	for rows.Next() {
 		var one data.Node
 		var beat int64
 		var mine bool
-		if err := rows.Scan(&one.ID, &one.Name, &one.Slot, &beat, &one.Linked, &mine, &seen.Orphans, relational.Document{Into: &one.Roles}); err != nil {
+		if err := rows.Scan(&one.ID, &one.Name, &one.Slot, &beat, &one.Linked, &mine, &seen.Orphans, relational.Document{Into: &one.Roles}, &clock); err != nil {
 			return seen, nil, err
 		}
 		if mine { // as it is now: the statement sees what was before
@@ -182,6 +216,7 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 		}
 		seen.Nodes = append(seen.Nodes, one)
 	}
+	seen.Clock = began.Add(time.Since(began) / 2).Sub(time.UnixMicro(clock))
 	return seen, beats, rows.Err()
 }
 

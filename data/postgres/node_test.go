@@ -181,6 +181,43 @@ func TestUnsafeServersAreRefused(t *testing.T) {
 	}
 }
 
+// TestCollations: the schema leaves no order of texts to the system, and a database that does is refused.
+func TestCollations(t *testing.T) {
+	url := pgtest.Database(t)
+	if err := open(t, url).Close(); err != nil {
+		t.Fatal(err)
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	var byDefault string
+	err = conn.QueryRow(t.Context(), `SELECT coalesce(string_agg(i.indexrelid::regclass::text, ', '), '') FROM pg_index i
+		CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule) JOIN pg_collation c ON c.oid = used.rule
+		JOIN pg_class r ON r.oid = i.indrelid WHERE r.relnamespace = current_schema()::regnamespace AND r.relname NOT LIKE 'goose%' AND i.indexrelid::regclass::text <> 'feeds' AND c.collname <> 'C'`).Scan(&byDefault)
+	if err != nil || byDefault != "" {
+		t.Errorf("indexes by another collation: %s, %v", byDefault, err)
+	}
+	if _, err := conn.Exec(t.Context(), `CREATE INDEX odd ON players (name COLLATE "und-x-icu")`); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := postgres.Open(t.Context(), url, "", "test"); err == nil || !strings.Contains(err.Error(), "odd") {
+		t.Errorf("it is not refused: %v", err)
+		if err == nil {
+			s.Close()
+		}
+	}
+}
+
+// TestClocks: a node knows how far its clock is from the database's.
+func TestClocks(t *testing.T) {
+	c, _ := open(t, pgtest.Database(t)).Census()
+	if c.Clock.Abs() > time.Second || c.Clock == 0 {
+		t.Errorf("%v ahead", c.Clock)
+	}
+}
+
 // TestMigrationsAreTheSame: both dialects have the same migrations, by number and name.
 func TestMigrationsAreTheSame(t *testing.T) {
 	here, there := names(t, "migrations"), names(t, "../sqlite/migrations")

@@ -80,6 +80,9 @@ func Open(ctx context.Context, url, name, version string) (*Store, error) {
 		if err = migrate(db.own); err != nil {
 			return err
 		}
+		if err = sorted(ctx, db.own); err != nil {
+			return err
+		}
 		db.node = newNode(db.own, name, version)
 		if err = db.node.join(ctx); err != nil {
 			db.node = nil
@@ -171,6 +174,26 @@ func check(ctx context.Context, db *sql.DB) error {
 		return fmt.Errorf("synchronous_commit is %s: moves could be lost that players have seen; it must be on", commit)
 	}
 	return nil
+}
+
+// sorted refuses a database in which an index over texts follows a language's rules: such an order changes with
+// the system's libraries, and then names are not found, or twice. The schema has the order of bytes everywhere but in feeds, over secrets that are random letters and digits: its
+// statements are SQLite's too, which cannot say so.
+func sorted(ctx context.Context, db *sql.DB) error {
+	var index, collation string
+	err := db.QueryRowContext(ctx, `SELECT i.indexrelid::regclass::text, c.collname FROM pg_index i
+		CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule) JOIN pg_collation c ON c.oid = used.rule
+		JOIN pg_class r ON r.oid = i.indrelid
+		WHERE r.relnamespace = current_schema()::regnamespace AND r.relname NOT LIKE 'goose%' AND i.indexrelid::regclass::text <> 'feeds' AND c.collname NOT IN ('C', 'POSIX')
+			AND (c.collname <> 'default' OR (SELECT datcollate FROM pg_database WHERE datname = current_database()) NOT IN ('C', 'POSIX'))
+		LIMIT 1`).Scan(&index, &collation)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("the index %s follows the collation %s, whose order changes with the system; restore the database with its own schema, which has \"C\"", index, collation)
 }
 
 // Close commits what is waiting and leaves the database to others. Later calls fail with

@@ -32,6 +32,9 @@ func (s shared) Link(linked bool) { s.of.node.linked.Store(linked) }
 // Look implements data.Shared.
 func (s shared) Look(ctx context.Context) { s.of.node.look(ctx) }
 
+// Awake implements data.Shared.
+func (s shared) Awake(ctx context.Context) error { return s.of.node.awake(ctx) }
+
 // Leave implements data.Shared.
 func (s shared) Leave(ctx context.Context) error {
 	n := s.of.node

@@ -2,6 +2,9 @@ package relational
 
 import (
 	"context"
+	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"noir/data"
@@ -20,6 +23,34 @@ func (s keyStore) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, 
 		return err
 	})
 	return keys, err
+}
+
+// Strangers implements data.Keyring.
+func (s keyStore) Strangers(ctx context.Context, owners map[string]data.PlayerID) (strangers []string, err error) {
+	asked, err := json.Marshal(slices.Collect(maps.Keys(owners)))
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]data.PlayerID{}
+	err = s.db.Read(ctx, func(t Tx) error {
+		return t.Rows(`SELECT fingerprint, player FROM keys WHERE fingerprint IN (SELECT CAST(value AS TEXT) FROM json_each(?))`, []any{string(asked)},
+			func(read Scan) error {
+				var fingerprint string
+				var owner data.PlayerID
+				err := read(&fingerprint, &owner)
+				known[fingerprint] = owner
+				return err
+			})
+	})
+	if err != nil {
+		return nil, err
+	}
+	for fingerprint, owner := range owners {
+		if known[fingerprint] != owner {
+			strangers = append(strangers, fingerprint)
+		}
+	}
+	return strangers, nil
 }
 
 // keyColumns are the columns that readKey reads.

@@ -2,6 +2,7 @@ package relational
 
 import (
 	"context"
+	"slices"
 
 	"noir/data"
 )
@@ -158,4 +159,40 @@ func (s Owners) Yield(ctx context.Context, role string) error {
 		_, err := t.Exec(`UPDATE roles SET node = NULL WHERE name = ? AND node = ?`, role, node)
 		return err
 	})
+}
+
+// Present implements data.Shared.
+func (s Owners) Present(ctx context.Context, keys ...string) (others []string, err error) {
+	node := s.db.Node()
+	err = s.db.Write(ctx, func(t Tx) error {
+		others = nil
+		var alone bool
+		if err := t.Row(`SELECT NOT EXISTS (SELECT 1 FROM nodes WHERE id <> ?)`, []any{node}, &alone); err != nil {
+			return err
+		}
+		if alone { // the operator may have given all of them another key
+			if _, err := t.Exec(`DELETE FROM host_keys`); err != nil {
+				return err
+			}
+		}
+		err := t.Rows(`SELECT key FROM host_keys ORDER BY key`, nil, func(read Scan) error {
+			var key string
+			err := read(&key)
+			others = append(others, key)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 && !slices.Contains(others, keys[0]) {
+			return data.ErrTaken
+		}
+		for _, key := range keys {
+			if _, err := t.Exec(`INSERT INTO host_keys (key) VALUES (?) ON CONFLICT (key) DO NOTHING`, key); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return others, err
 }

@@ -30,7 +30,14 @@ type Config struct {
 	Here      func() map[data.PlayerID]string // the names of the players who are connected to this node; nil: nobody
 	Online    func() int                      // how many connections there are; nil: none
 	Dismissed func(whose json.RawMessage)     // is told what another node gave to Dismiss; must not block; may be nil
+
+	// Adopted is told when this node has taken up matches of others; mine lists those of them at which a player
+	// has a seat (Broker.Mine). It may block, until ctx ends. It may be nil.
+	Adopted func(ctx context.Context, mine Mine)
 }
+
+// Mine lists running tables at which a player has a seat.
+type Mine func(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error)
 
 // Broker is the broker of one node. It has no state itself and delegates every call.
 type Broker struct {
@@ -57,6 +64,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Online == nil {
 		c.Online = func() int { return 0 }
 	}
+	if c.Adopted == nil {
+		c.Adopted = func(context.Context, Mine) {}
+	}
 	if c.Dismissed == nil {
 		c.Dismissed = func(json.RawMessage) {}
 	}
@@ -79,8 +89,8 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		roster: newRoster(board, own, c.Here, c.Online),
 	}
 	b.membership = &membership{
-		election: election, store: c.Store, local: own, log: c.Local.Log, roster: b.roster,
-		hosted: hosted{newKept[*hostedChair](), own}, desk: desk{newKept[matchmaking.Place](), election},
+		election: election, store: c.Store, local: own, log: c.Local.Log, roster: b.roster, adopted: c.Adopted,
+		hosted: hosted{newKept[*hostedChair](), own, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{
 		"list": b.roster.list, "mine": answering(b.roster.mine),

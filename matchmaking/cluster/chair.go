@@ -35,6 +35,7 @@ type chair struct {
 // place is a chair at one node's table: one of here and there is not nil.
 type place struct {
 	here  matchmaking.Viewer
+	awake func(context.Context) error // data.Shared's
 	there *far
 }
 
@@ -126,7 +127,11 @@ func (c *chair) moving() (place, <-chan struct{}) {
 
 func (p place) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 	if p.here != nil {
-		return p.here.Next(ctx, after)
+		f, err := p.here.Next(ctx, after)
+		if err == nil {
+			err = p.awake(ctx)
+		}
+		return f, err
 	}
 	return p.there.next(ctx, after)
 }

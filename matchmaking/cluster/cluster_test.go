@@ -36,6 +36,7 @@ type node struct {
 	store     *postgres.Store
 	link      *nats.Link
 	dismissed chan json.RawMessage
+	adopted   chan cluster.Mine
 }
 
 // town is some nodes over one database and one NATS server.
@@ -63,7 +64,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(link.Close)
-		dismissed := make(chan json.RawMessage, 8)
+		dismissed, adopted := make(chan json.RawMessage, 8), make(chan cluster.Mine, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
 			Store: store, Link: link, House: "test",
 			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
@@ -71,13 +72,14 @@ func newTown(t *testing.T, nodes, players int) *town {
 				return map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)}
 			},
 			Online:    func() int { return 1 },
+			Adopted:   func(_ context.Context, mine cluster.Mine) { adopted <- mine },
 			Dismissed: func(whose json.RawMessage) { dismissed <- whose },
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(b.Close)
-		w.nodes = append(w.nodes, &node{b, store, link, dismissed})
+		w.nodes = append(w.nodes, &node{b, store, link, dismissed, adopted})
 	}
 	for i := range players {
 		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")

@@ -80,6 +80,19 @@ func TestDrainHandsOver(t *testing.T) {
 		now, leader := w.owner(id), w.leader()
 		return now != 0 && now != leads.id() && leader != 0 && leader != leads.id()
 	})
+	for _, n := range others { // whoever has a day game is reminded by its new owner
+		if n.id() != w.owner(id) {
+			continue
+		}
+		select {
+		case mine := <-n.adopted:
+			if rows, err := mine(ctx, w.players[0].ID); err != nil || len(rows) != 1 || rows[0].ID != id {
+				t.Errorf("adopted are %v: %v", rows, err)
+			}
+		case <-ctx.Done():
+			t.Error("nobody is told of what was adopted")
+		}
+	}
 	if took := time.Since(began); took > data.DeadAfter || leads.id() == 0 {
 		t.Errorf("they have it after %v, and the node that drained is %d", took, leads.id())
 	}

@@ -17,6 +17,7 @@ import (
 type hosted struct {
 	*kept[*hostedChair]
 	local *local.Broker
+	awake func(context.Context) error // data.Shared's
 }
 
 // handlers answer what other nodes ask of their chairs here.
@@ -30,6 +31,9 @@ func (h hosted) handlers() map[string]handler {
 			}
 			defer answered()
 			f, err := c.next(ctx, p)
+			if err == nil {
+				err = h.awake(ctx)
+			}
 			if err != nil || f == nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
 
@@ -20,6 +21,8 @@ type membership struct {
 	hosted hosted
 	desk   desk
 	roster *roster
+
+	adopted func(ctx context.Context, mine Mine)
 
 	cut time.Time // since when the link is down
 }
@@ -119,6 +122,12 @@ const adoptedAtOnce = 16
 
 // adopt takes up matches that have no owner, until there are none.
 func (m *membership) adopt() {
+	taken := map[data.MatchID]bool{}
+	defer func() {
+		if len(taken) > 0 {
+			m.Go(func() { m.adopted(m.ctx, m.among(taken)) })
+		}
+	}()
 	for m.ctx.Err() == nil {
 		matches, err := m.store.Adopt(m.ctx, adoptedAtOnce)
 		if err != nil {
@@ -129,6 +138,7 @@ func (m *membership) adopt() {
 			return
 		}
 		for _, one := range matches {
+			taken[one.ID] = true
 			for i := range one.Seats {
 				if s := &one.Seats[i]; s.Player.Guest() && !m.knows(HostOf(s.Player)) {
 					s.Player = 0 // they went with their node
@@ -136,6 +146,14 @@ func (m *membership) adopt() {
 			}
 		}
 		m.local.TakeUp(m.ctx, matches)
+	}
+}
+
+// among lists the tables of this node that are among some.
+func (m *membership) among(some map[data.MatchID]bool) Mine {
+	return func(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
+		list, err := m.local.Mine(ctx, p)
+		return slices.DeleteFunc(list, func(l matchmaking.Listing) bool { return !some[l.ID] }), err
 	}
 }
 

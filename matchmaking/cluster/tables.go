@@ -43,7 +43,7 @@ func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID
 	for late := time.Now().Add(findTime); time.Now().Before(late); {
 		here, err := sitAt(ctx, t.local, id, player)
 		if !errors.Is(err, matchmaking.ErrNoTable) {
-			return place{here: here}, err
+			return place{here: here, awake: t.store.Awake}, err
 		}
 		node, _, err := t.store.Owner(ctx, id)
 		switch {

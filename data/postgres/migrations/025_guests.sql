@@ -8,5 +8,7 @@ CREATE TABLE host_keys (
   key text COLLATE "C" PRIMARY KEY -- the public half, as in authorized_keys
 );
 
+ALTER TABLE voices ALTER COLUMN name TYPE text COLLATE "C"; -- the last index over texts that followed the database's language
+
 DROP INDEX matches_orphaned;
 CREATE INDEX matches_orphaned ON matches ((pace = 'day'), number) WHERE owner IS NULL AND ended IS NULL;

@@ -1,0 +1,42 @@
+package app_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"noir/app"
+	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster/natstest"
+	"noir/server/hostkey"
+)
+
+// TestSeveralShowOneHostKey: a server with another host key than those that run is refused, with a sentence.
+func TestSeveralShowOneHostKey(t *testing.T) {
+	database, nats := pgtest.Database(t), natstest.Start(t)
+	config := func(key string) app.Config {
+		return app.Config{Data: t.TempDir(), Database: database, NATS: nats, House: "test", Listen: "127.0.0.1:0", HostKey: key}
+	}
+	first := config("")
+	a, err := app.Open(t.Context(), first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if b, err := app.Open(t.Context(), config("")); err == nil || !strings.Contains(err.Error(), a.Fingerprint()) || !strings.Contains(err.Error(), "--host-key") {
+		t.Errorf("a server with another key: %v", err)
+		if err == nil {
+			b.Close()
+		}
+	}
+	b, err := app.Open(t.Context(), config(filepath.Join(first.Data, hostkey.File)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a.Fingerprint() != b.Fingerprint() {
+		t.Errorf("they show %s and %s", a.Fingerprint(), b.Fingerprint())
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+}
