@@ -33,6 +33,7 @@ const (
 	parted
 	held
 	leaky
+	deaf
 )
 
 // lossy is one in how many messages a leaky cable loses.
@@ -73,16 +74,19 @@ func (c *cable) hold() { c.become(held) }
 // leak loses messages from NATS to its client now and then, without an error.
 func (c *cable) leak() { c.become(leaky) }
 
+// deafen keeps from clients what servers say, and passes on what clients say.
+func (c *cable) deafen() { c.become(deaf) }
+
 // mend lets everything through again, what was held too.
 func (c *cable) mend() { c.become(sound) }
 
 func (c *cable) become(s state) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.state = s
-	if s == parted {
+	if s == parted || c.state == deaf { // whoever has missed something cannot go on
 		c.end(func(string) bool { return true })
 	}
+	c.state = s
 	c.mends.Broadcast()
 }
 
@@ -102,22 +106,22 @@ func (c *cable) end(which func(to string) bool) {
 	}
 }
 
-// passes waits while everything is held. It reports whether the cable is there and whether it leaks.
-func (c *cable) passes() (there, leaks bool) {
+// passes waits while everything is held, and returns how the cable is.
+func (c *cable) passes() state {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for c.state == held {
 		c.mends.Wait()
 	}
-	return c.state != parted, c.state == leaky
+	return c.state
 }
 
 // lead passes on what both ends say, until one of them ends.
 func (c *cable) lead(client net.Conn) {
 	defer client.Close()
-	there, _ := c.passes()
+	now := c.passes()
 	network, addr := c.aim()
-	if !there || addr == "" {
+	if now == parted || addr == "" {
 		return
 	}
 	server, err := net.Dial(network, addr)
@@ -142,7 +146,7 @@ func (c *cable) lead(client net.Conn) {
 	both.Go(func() {
 		defer client.Close()
 		defer server.Close()
-		_ = c.pass(server, client)
+		_ = c.pass(server, client, func(state) bool { return true })
 	})
 	both.Go(func() {
 		defer client.Close()
@@ -152,17 +156,23 @@ func (c *cable) lead(client net.Conn) {
 	both.Wait()
 }
 
-// pass passes bytes on.
-func (c *cable) pass(to io.Writer, from io.Reader) error {
+// answers reports whether a client answers its server.
+func answers(s state) bool { return s != deaf }
+
+// pass passes bytes on, as far as they are heard.
+func (c *cable) pass(to io.Writer, from io.Reader, heard func(state) bool) error {
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := from.Read(buf)
 		if n > 0 {
-			if there, _ := c.passes(); !there {
+			now := c.passes()
+			if now == parted {
 				return io.ErrClosedPipe
 			}
-			if _, err := to.Write(buf[:n]); err != nil {
-				return err
+			if heard(now) {
+				if _, err := to.Write(buf[:n]); err != nil {
+					return err
+				}
 			}
 		}
 		if err != nil {
@@ -174,7 +184,7 @@ func (c *cable) pass(to io.Writer, from io.Reader) error {
 // passMessages passes on what a server says, in lines and messages if it begins as NATS does.
 func (c *cable) passMessages(to io.Writer, from *bufio.Reader) error {
 	if begin, err := from.Peek(5); err != nil || string(begin) != "INFO " {
-		return c.pass(to, from)
+		return c.pass(to, from, answers)
 	}
 	for {
 		said, err := from.ReadBytes('\n')
@@ -194,11 +204,11 @@ func (c *cable) passMessages(to io.Writer, from *bufio.Reader) error {
 			}
 			said = append(said, body...)
 		}
-		there, leaks := c.passes()
-		if !there {
+		now := c.passes()
+		if now == parted {
 			return io.ErrClosedPipe
 		}
-		if message && leaks && rand.IntN(lossy) == 0 {
+		if message && now == leaky && rand.IntN(lossy) == 0 || !answers(now) {
 			continue
 		}
 		if _, err := to.Write(said); err != nil {

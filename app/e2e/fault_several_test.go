@@ -7,17 +7,19 @@ import (
 	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster/natstest"
 )
 
 // The effort of the tests of several servers, beside -kills; docs/figures.md has the values of past runs.
 var (
 	pauses    = flag.Int("pauses", 2, "how often the process of one of several servers is stopped for 4 s or longer")
 	mostPause = flag.Duration("longest", 5*time.Second, "for how long at most")
-	severs    = flag.Int("severs", 2, "how often one of several servers is cut off from NATS, and from PostgreSQL")
+	severs    = flag.Int("severs", 3, "how often one of several servers is cut off from NATS, and from PostgreSQL")
 	crowd     = flag.Int("several", 12, "games at once at several servers")
 )
 
@@ -34,7 +36,7 @@ func TestKilledNodeOfSeveral(t *testing.T) {
 	f := severalServers(t)
 	o := f.plays(3, *load)
 	for range *kills {
-		o.outage(func() {
+		o.amid(func() {
 			m := o.anyOf(f)
 			f.leave(m)
 			m.kill()
@@ -51,7 +53,7 @@ func TestZombieOfSeveral(t *testing.T) {
 	f := severalServers(t)
 	o := f.plays(3, *crowd)
 	for range *pauses {
-		o.outage(func() {
+		o.amid(func() {
 			m := o.anyOf(f)
 			f.leave(m)
 			length := 4*time.Second + rand.N(max(1, *mostPause-4*time.Second))
@@ -68,21 +70,18 @@ func TestZombieOfSeveral(t *testing.T) {
 	f.settle(o)
 }
 
-// severed cuts one of three servers off from a service, in two ways by turns. The others go on meanwhile, and it
-// serves again afterwards.
+// severed cuts one of three servers off from a service, in three ways by turns: nothing comes through and it is told,
+// it is not told, and what it says comes through and no answer. The others go on meanwhile, and it serves again
+// afterwards.
 func severed(t *testing.T, which func(m *member) *cable) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
 	o := f.plays(3, *crowd)
 	for i := range *severs {
-		o.outage(func() {
+		o.amid(func() {
 			m := o.anyOf(f)
 			f.leave(m)
-			if i%2 == 0 {
-				which(m).cut()
-			} else {
-				which(m).hold()
-			}
+			[]func(){which(m).cut, which(m).hold, which(m).deafen}[i%3]()
 			f.front.drop(m.addr) // as a balancer does that asks /readyz
 			o.played(2 * o.tables)
 			which(m).mend()
@@ -106,7 +105,7 @@ func TestFaultNoNATS(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
 	o := f.plays(3, *crowd)
-	o.outage(func() {
+	o.amid(func() {
 		for _, m := range f.members() {
 			m.nats.cut()
 		}
@@ -117,6 +116,26 @@ func TestFaultNoNATS(t *testing.T) {
 		for _, m := range f.members() {
 			m.nats.mend()
 		}
+	})
+	for _, m := range f.members() {
+		m.shows("noir_link_up 1")
+		m.shows("noir_fenced_total 0")
+	}
+	f.settle(o)
+}
+
+// TestFaultNATSServerDies ends one of three NATS servers. Nobody is taken for dead, and nothing is lost.
+func TestFaultNATSServerDies(t *testing.T) {
+	t.Parallel() // it mostly waits
+	urls, ends := natstest.Several(t, 3)
+	for i := range urls {
+		urls[i] = strings.TrimPrefix(urls[i], "nats://")
+	}
+	f := newFleet(t, pgtest.Database(t), urls...)
+	o := f.plays(3, *crowd)
+	o.amid(func() {
+		ends[0]()
+		o.played(5 * o.tables)
 	})
 	for _, m := range f.members() {
 		m.shows("noir_link_up 1")

@@ -85,12 +85,18 @@ func choose(start, turn []byte, chance *rand.Rand) json.RawMessage {
 	return wiretest.Choose(s, t, chance)
 }
 
-// outage lets the games run for a random time and then breaks something; fault returns when it
+// outage lets the games run for a random time and then breaks what serves them; fault returns when it
 // works again.
 func (o *ordeal) outage(fault func()) {
+	o.amid(func() { o.crowd.Break(fault) })
+}
+
+// amid lets the games run for a random time and then breaks something of which others take the place: witnesses
+// go on.
+func (o *ordeal) amid(fault func()) {
 	o.played(o.tables + o.chance.IntN(80*o.tables))
 	o.outages++
-	o.crowd.Break(fault)
+	fault()
 }
 
 // played waits for a number of further events.

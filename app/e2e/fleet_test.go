@@ -116,12 +116,14 @@ func (f *fleet) members() []*member {
 // plays has witnesses play at so many servers.
 func (f *fleet) plays(servers, tables int) *ordeal {
 	f.t.Helper()
-	begin := func() *process { return f.launch().process }
-	o := undergo(f.t, f.front.Addr().String(), "district-noir", 2, tables, begin, "--database", f.database)
-	for len(f.members()) < servers {
-		f.launch()
+	begin := func() *process {
+		first := f.launch()
+		for servers--; servers > 0; servers-- { // at the start
+			f.launch()
+		}
+		return first.process
 	}
-	return o
+	return undergo(f.t, f.front.Addr().String(), "district-noir", 2, tables, begin, "--database", f.database)
 }
 
 // settle ends the games at one server, and compares.
