@@ -170,6 +170,40 @@ func TestAFeed(t *testing.T) {
 	}
 }
 
+// TestAFeedOfChallenges: a player's own are not in it, and those to anybody only for players who look out for them.
+func TestAFeedOfChallenges(t *testing.T) {
+	t.Parallel()
+	r := openFeeds(t)
+	feeds := map[string]string{}
+	players := map[string]data.Player{}
+	for _, name := range []string{"marlowe", "spade", "vera"} {
+		p, _ := r.player(name, "")
+		address, err := r.Renew(t.Context(), p.ID)
+		if err == nil && name == "marlowe" {
+			_, err = r.store.ChangeSettings(t.Context(), p.ID, func(set *data.Settings) { set.Lookout = true })
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		players[name], feeds[name] = p, address
+	}
+	challenge := func(from, to string) string {
+		t.Helper()
+		a, err := r.broker.Challenge(t.Context(), data.Challenge{From: players[from], To: players[to], Game: "district-noir", Rated: from == "vera"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Left.ID
+	}
+	own, open := challenge("marlowe", "spade"), challenge("vera", "")
+	for name, want := range map[string]string{"marlowe": open, "spade": own, "vera": ""} {
+		got := r.read(feeds[name])
+		if len(got) > 1 || (len(got) == 1) != (want != "") || want != "" && !strings.HasSuffix(got[0], "accept "+want) {
+			t.Errorf("the feed of %s says %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestWithoutTheSecretThereIsNothing, nor for a client that asks too often.
 func TestWithoutTheSecretThereIsNothing(t *testing.T) {
 	t.Parallel()
