@@ -203,12 +203,18 @@ func (b *Block) place(other Block, x, y int) {
 	}
 }
 
-// Crop returns the block cut to w×h cells.
+// Crop returns the block cut to w×h cells, and its clickable places with it.
 func (b Block) Crop(w, h int) Block {
 	if b.width <= w && len(b.lines) <= h {
 		return b
 	}
-	out := Block{zones: b.zones, lines: make([]measured, 0, min(len(b.lines), max(0, h)))}
+	out := Block{zones: make([]zone, 0, len(b.zones)), lines: make([]measured, 0, min(len(b.lines), max(0, h)))}
+	for _, z := range b.zones {
+		z.w, z.h = min(z.w, w-z.x), min(z.h, h-z.y)
+		if z.w > 0 && z.h > 0 {
+			out.zones = append(out.zones, z)
+		}
+	}
 	for _, line := range b.lines[:cap(out.lines)] {
 		if line.cells > w {
 			line.text = Cut(line.text, w)
