@@ -98,11 +98,10 @@ func (c *circle) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		c.Leave()
 		return c, nil
 	case page.Polled[known]:
-		if msg.Context.Err() != nil {
-			return c, nil
-		}
-		c.adopt(msg.Value)
-		return c, page.Poll(msg.Context, &msg.Value, c.look())
+		return c, msg.Take(func(now known) func(context.Context) known {
+			c.adopt(now)
+			return c.look()
+		})
 	case tea.KeyPressMsg:
 		switch {
 		case key.Matches(msg, page.Keys.Back):

@@ -71,7 +71,10 @@ func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case refused:
 		v.refusal = msg.text(v.session)
 	case page.Polled[int]:
-		v.keys = msg.Value
+		return v, msg.Take(func(keys int) func(context.Context) int {
+			v.keys = keys
+			return nil
+		})
 	case tui.Tick:
 		if v.open() {
 			return v, v.session.Tick(time.Second)

@@ -65,12 +65,11 @@ func (e *screen) look() func(context.Context) reading {
 func (e *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case page.Polled[reading]:
-		if msg.Context.Err() != nil {
-			return e, nil
-		}
-		e.known, e.came = msg.Value, true
-		e.list.Len = len(e.known.rows)
-		return e, page.Poll(msg.Context, &msg.Value, e.look())
+		return e, msg.Take(func(r reading) func(context.Context) reading {
+			e.known, e.came = r, true
+			e.list.Len = len(r.rows)
+			return e.look()
+		})
 	case tui.Shown:
 		return e, e.Init()
 	case tui.Hidden:

@@ -41,11 +41,10 @@ func (t *tables) look() func(context.Context) []matchmaking.Listing {
 func (t *tables) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case page.Polled[[]matchmaking.Listing]:
-		if msg.Context.Err() != nil {
-			return t, nil
-		}
-		t.adopt(msg.Value)
-		return t, page.Poll(msg.Context, &msg.Value, t.look())
+		return t, msg.Take(func(rows []matchmaking.Listing) func(context.Context) []matchmaking.Listing {
+			t.adopt(rows)
+			return t.look()
+		})
 	case tui.Shown:
 		return t, t.Init()
 	case tui.Hidden:

@@ -167,16 +167,15 @@ func (c *challenges) invite() tea.Cmd {
 func (c *challenges) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case page.Polled[[]data.Challenge]:
-		if msg.Context.Err() != nil {
-			return c, nil
-		}
-		known := c.known
-		c.list, c.known = msg.Value, true
-		c.arrange()
-		if at := slices.IndexFunc(c.list, func(o data.Challenge) bool { return o.To.ID == c.session.Player.ID }); at >= 0 && !known {
-			c.menu.List.At = at // somebody waits for an answer
-		}
-		return c, page.Poll(msg.Context, &msg.Value, c.look())
+		return c, msg.Take(func(list []data.Challenge) func(context.Context) []data.Challenge {
+			known := c.known
+			c.list, c.known = list, true
+			c.arrange()
+			if at := slices.IndexFunc(c.list, func(o data.Challenge) bool { return o.To.ID == c.session.Player.ID }); at >= 0 && !known {
+				c.menu.List.At = at // somebody waits for an answer
+			}
+			return c.look()
+		})
 	case tui.Shown:
 		return c, c.Init()
 	case tui.Hidden:

@@ -63,15 +63,17 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		h.doors.rest()
 		return h, nil
 	case page.Polled[figures]:
-		if msg.Context.Err() != nil {
-			return h, nil
-		}
-		h.figures, h.known = msg.Value, true
-		if h.fresh && len(h.figures.mine) > 0 {
-			h.moved = false // a table waits: it comes first
-		}
-		h.fresh = false
-		cmd = tea.Batch(page.Poll(msg.Context, &msg.Value, h.look), h.lookout.see(h.session, msg.Value.counts), h.arrivals.see(h.session, msg.Value.friends))
+		var calls tea.Cmd
+		next := msg.Take(func(now figures) func(context.Context) figures {
+			h.figures, h.known = now, true
+			if h.fresh && len(now.mine) > 0 {
+				h.moved = false // a table waits: it comes first
+			}
+			h.fresh = false
+			calls = tea.Batch(h.lookout.see(h.session, now.counts), h.arrivals.see(h.session, now.friends))
+			return h.look
+		})
+		cmd = tea.Batch(next, calls)
 	case standing:
 		h.standing = msg
 	case hours:

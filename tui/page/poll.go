@@ -37,11 +37,23 @@ func (p *Polling) Leave() {
 // every is the interval of polling.
 const every = 2 * time.Second
 
-// Polled brings a value that differs from the previous one. The receiver must ignore it once
-// Context has ended.
+// Polled brings a value that differs from the previous one, for Take.
 type Polled[T any] struct {
-	Context context.Context
-	Value   T
+	ctx   context.Context
+	value T
+}
+
+// Take has a screen adopt the value, unless the polling has ended meanwhile, and returns the Cmd that goes on
+// polling with the function that adopt returns; nil ends it.
+func (p Polled[T]) Take(adopt func(T) (look func(context.Context) T)) tea.Cmd {
+	if p.ctx.Err() != nil {
+		return nil
+	}
+	look := adopt(p.value)
+	if look == nil {
+		return nil
+	}
+	return Poll(p.ctx, &p.value, look)
 }
 
 // Poll returns the Cmd that polls a value until it changes: at once if there is none before, else
