@@ -492,13 +492,14 @@ func TestSessionDefers(t *testing.T) {
 	})
 }
 
-// TestSessionFlood: input beyond what anybody types is slowed down, then ends
+// TestSessionFlood: input beyond what anybody types is slowed down, which is told once, then ends
 // the session; nothing is kept in memory.
 func TestSessionFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
 		b := start(t.Context(), &model{}, nil)
-		var taken atomic.Int64
+		var taken, told atomic.Int64
+		b.slowed = func() tea.Msg { told.Add(1); return "slowed" }
 		go func() {
 			flood := bytes.Repeat([]byte("x"), 1024)
 			for {
@@ -511,6 +512,9 @@ func TestSessionFlood(t *testing.T) {
 		}()
 		if err := b.end(t); !errors.Is(err, ErrFlooded) {
 			t.Errorf("ended with %v", err)
+		}
+		if n := told.Load(); n != 1 {
+			t.Errorf("told %d times", n)
 		}
 		took := time.Since(began)
 		const perSecond = 2048 // written out, so that the limit does not move unnoticed

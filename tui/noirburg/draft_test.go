@@ -110,6 +110,44 @@ func TestKeysAttack(t *testing.T) {
 
 func repeat(key string, n int) string { return strings.TrimSpace(strings.Repeat(key+" ", n)) }
 
+// TestTheStrongestComeFirst: where there is room for one of the hidden gangsters only, the suggestion takes the
+// strongest.
+func TestTheStrongestComeFirst(t *testing.T) {
+	t.Parallel()
+	powers := func(own rules.Mafia) (least, most int) {
+		for i, g := range own.Hidden {
+			if least, most = min(least, g.Power()), max(most, g.Power()); i == 0 {
+				least = g.Power()
+			}
+		}
+		return least, most
+	}
+	s, found := findIn(t, 103, 4, func(g *game, s engine.Seat) bool {
+		own := g.view(s).Seats[s]
+		least, most := powers(own)
+		if !mustArrange(g, s) || least == most {
+			return false
+		}
+		roomy := slices.DeleteFunc(own.Places(), func(p rules.Place) bool { return own.Room(p) < least })
+		return len(roomy) == 1 && own.Room(roomy[0]) >= most && own.Room(roomy[0]) < least+most
+	})
+	if !found {
+		t.Fatal("the game does not get there: look for another")
+	}
+	own := s.view(s.seat).Seats[s.seat]
+	_, most := powers(own)
+	suggested, ok := tuitest.Press(t, board(t, s.frame()), "r", "enter")
+	m, read := rules.ReadMove(json.RawMessage(suggested))
+	if !ok || !read || s.refusal(s.seat, suggested) != nil {
+		t.Fatalf("what is suggested is %q", suggested)
+	}
+	for _, g := range own.Hidden {
+		if stands := m.Places[g] != 0; stands != (g.Power() == most) {
+			t.Errorf("%v, of power %d, gets a place: %t", g, g.Power(), stands)
+		}
+	}
+}
+
 func TestKeysArrange(t *testing.T) {
 	t.Parallel()
 	s := find(t, 4, func(g *game, s engine.Seat) bool {

@@ -58,17 +58,26 @@ func (s situation) frame() matchmaking.Frame { return s.game.frame(s.seat) }
 func find(t testing.TB, seats int, wanted func(g *game, s engine.Seat) bool) situation {
 	t.Helper()
 	for seed := range byte(200) {
-		all := history(t, seed, seats)
-		for at := range all {
-			for s := range engine.Seat(seats) {
-				if wanted(&all[at], s) {
-					return situation{moment(t, all, at), s}
-				}
-			}
+		if at, ok := findIn(t, seed, seats, wanted); ok {
+			return at
 		}
 	}
 	t.Fatal("no game gets there")
 	return situation{}
+}
+
+// findIn is find in one game, for what is rare.
+func findIn(t testing.TB, seed byte, seats int, wanted func(g *game, s engine.Seat) bool) (situation, bool) {
+	t.Helper()
+	all := history(t, seed, seats)
+	for at := range all {
+		for s := range engine.Seat(seats) {
+			if wanted(&all[at], s) {
+				return situation{moment(t, all, at), s}, true
+			}
+		}
+	}
+	return situation{}, false
 }
 
 // offers reports whether a seat may make a move of a type.
