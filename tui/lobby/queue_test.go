@@ -302,7 +302,7 @@ func TestTheQueueTellsTheHours(t *testing.T) {
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("1 here", "busiest 20–23 h your time")
 		term.Press("enter")
-		term.WaitFor("Most people are here at", "Most people are here at 20–23")
+		term.WaitFor("Most people are here at", "20–23 h, your time.")
 	})
 }
 
