@@ -46,3 +46,28 @@ func TestKeysInColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpIsScrolled from the first key to the last and back, and no further. Any other key ends it.
+func TestHelpIsScrolled(t *testing.T) {
+	var themes Themes
+	th := themes.Of(Look{Colours: colorprofile.ANSI256}, nil)
+	h := newHelp(manyKeys{}, nil)
+	shown := func() string { return ansi.Strip(strings.Join(h.box(40, 19, th), "\n")) }
+	shown()
+	for _, c := range []struct{ key, sees, not string }{{"down", "hang up", "does thing 0 "}, {"up", "does thing 0 ", "hang up"}, {"pgdown", "hang up", "does thing 0 "}} {
+		for range 40 {
+			press, _ := KeyPress(c.key)
+			if stays, cmd := h.press(press); !stays || cmd != nil {
+				t.Fatalf("%s ends the help", c.key)
+			}
+			shown()
+		}
+		if text := shown(); !strings.Contains(text, c.sees) || strings.Contains(text, c.not) {
+			t.Errorf("after many times %s:\n%s", c.key, text)
+		}
+	}
+	press, _ := KeyPress("x")
+	if stays, _ := h.press(press); stays {
+		t.Error("any key stays")
+	}
+}
