@@ -169,6 +169,32 @@ func TestCodesLook(t *testing.T) {
 	})
 }
 
+// TestAMergeThatFailsIsOver: it is told why, not asked again; nor is it where the two are left apart.
+func TestAMergeThatFailsIsOver(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		house.Played(time.Now(), spade, marlowe)
+		made, err := house.Store.Invite(context.Background(), marlowe.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, spade)
+		term := start(t, s, desk.Code(s), 80, 24)
+		term.WaitFor("Type the code")
+		term.Type(made.Code)
+		for _, c := range []struct{ key, then string }{{"n", "Type the code"}, {"y", "The two have played rated games"}} {
+			term.Press("enter")
+			term.WaitFor("Merge the two?")
+			term.Press(c.key)
+			term.Wait(func(screen string) bool { return strings.Contains(screen, c.then) && !strings.Contains(screen, "Merge the two?") })
+		}
+		if p, err := house.Store.PlayerByKey(t.Context(), "SHA256:spade"); err != nil || p.ID != spade.ID {
+			t.Errorf("the key is now that of %v, %v", p, err)
+		}
+	})
+}
+
 func TestRecovery(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
