@@ -7,7 +7,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/netip"
-	"sync"
+	"slices"
 	"time"
 
 	"noir/data"
@@ -20,14 +20,14 @@ import (
 // challengeLasts is how long a challenge stands that nobody accepts.
 const challengeLasts = 7 * 24 * time.Hour
 
-// Board leaves, accepts and withdraws challenges, one at a time. Challenges that the store
-// withdraws for a player count as withdrawn by that player. It is safe for concurrent use.
+// Board leaves, accepts and withdraws challenges. The store decides who was quicker: a table takes all its
+// challenges or none, and of two players who leave theirs at once the later one finds the other's. Challenges
+// that the store withdraws for a player count as withdrawn by that player. It is safe for concurrent use.
 type Board struct {
 	*waiters
 	house  Services
 	rules  rules
 	posted *posted
-	mu     sync.Mutex // held while one is left, taken or withdrawn
 }
 
 // New returns the board of a house. The caller must call Run.
@@ -80,15 +80,13 @@ func (b *Board) Accept(ctx context.Context, p data.Player, id string) (matchmaki
 		return b.invited(c.ID)
 	}
 	own := c // adds the player to those who want such a table
-	own.From, own.Address = p, quota.From(ctx).Address
+	own.ID, own.From, own.Address = "", p, quota.From(ctx).Address
 	if err := b.rules.acceptable(ctx, c, own); err != nil {
 		return matchmaking.Acceptance{}, err
 	}
 	if c.Seats > 2 {
 		return b.offer(ctx, own, nil, c)
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	dealt, err := b.deal(ctx, own, []data.Challenge{c})
 	switch {
 	case errors.Is(err, seating.ErrGone) && foiled(p.ID, err):
@@ -117,10 +115,7 @@ func (b *Board) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 	if c.From.ID != p && c.To.ID != p {
 		return c, matchmaking.ErrNoChallenge
 	}
-	b.mu.Lock()
-	err = b.take(ctx, c.ID)
-	b.mu.Unlock()
-	if err != nil {
+	if err = b.take(ctx, c.ID); err != nil {
 		return c, err
 	}
 	b.settle(c.ID, "", matchmaking.ErrNoChallenge)
@@ -155,8 +150,6 @@ func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 // resume has a place wait on for a challenge that it has left at another board. ErrNoChallenge when the
 // challenge has been taken or withdrawn meanwhile.
 func (b *Board) resume(ctx context.Context, p *queue.Place, id string) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.posted.changed()
 	now, err := b.posted.read(ctx)
 	if err != nil {
@@ -271,25 +264,25 @@ func (b *Board) Run(ctx context.Context) {
 }
 
 func (b *Board) settleMissing(ctx context.Context) error {
-	if len(b.awaited()) == 0 {
+	missing := b.awaited()
+	if len(missing) == 0 {
 		return nil
 	}
-	b.mu.Lock() // otherwise a challenge might be missing because its match is just being stored
-	defer b.mu.Unlock()
 	b.posted.changed()
 	now, err := b.posted.read(ctx)
 	if err != nil {
 		return err
 	}
-	missing := b.awaited()
 	for _, c := range now.all {
 		if time.Now().Before(c.Expires) {
 			delete(missing, c.ID)
 		}
 	}
-	for id := range missing {
-		b.settle(id, "", matchmaking.ErrNoChallenge)
-		b.withdrawn(id)
+	for id := range b.awaited() { // it may be missing because its match has just been stored
+		if missing[id] {
+			b.settle(id, "", matchmaking.ErrNoChallenge)
+			b.withdrawn(id)
+		}
 	}
 	return nil
 }
@@ -330,39 +323,75 @@ func (b *Board) visible(p data.PlayerID) func(data.Challenge) bool {
 // Challenges that its maker has chosen come first. The place, if there is one, leads to the
 // table once it is dealt.
 func (b *Board) offer(ctx context.Context, c data.Challenge, p *queue.Place, chosen ...data.Challenge) (matchmaking.Acceptance, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	now, err := b.posted.read(ctx)
 	if err != nil {
 		return matchmaking.Acceptance{}, err
 	}
-	taken, err := b.rules.partners(ctx, c, chosen, now.all)
-	if err != nil {
-		return matchmaking.Acceptance{}, err
+	taken, dealt, err := b.join(ctx, c, chosen, now.all)
+	if err != nil || dealt.Match != "" {
+		return dealt, err
 	}
-	if len(taken) == c.Seats-1 {
-		dealt, err := b.deal(ctx, c, taken)
-		if err == nil || !foiled(c.From.ID, err) {
-			return dealt, err
+	left, stands := standing(c, now.all)
+	if !stands {
+		if left, err = b.post(ctx, c); err != nil {
+			return matchmaking.Acceptance{}, err
 		}
 	}
-	left, err := b.leave(ctx, c, now.all)
-	if err == nil && p != nil {
+	if p != nil {
 		b.hold(p, left.ID, matchmaking.Waiting{Waiting: 1 + len(taken), Challenge: left.ID})
 	}
-	return matchmaking.Acceptance{Left: left}, err
+	if stands {
+		return matchmaking.Acceptance{Left: left}, nil
+	}
+	if dealt, left = b.again(ctx, left, chosen); dealt.Match != "" {
+		return dealt, nil
+	}
+	return matchmaking.Acceptance{Left: left}, nil
 }
 
-// leave stores a challenge, unless the player has an identical one.
-func (b *Board) leave(ctx context.Context, c data.Challenge, all []data.Challenge) (data.Challenge, error) {
-	if o, stands := standing(c, all); stands {
-		return o, nil
+// join deals a table of the challenges of others that fit one, if there are enough. If another player was
+// quicker, or it fails because of the others, there is no table and no error.
+func (b *Board) join(ctx context.Context, c data.Challenge, chosen, all []data.Challenge) (taken []data.Challenge, dealt matchmaking.Acceptance, err error) {
+	taken, err = b.rules.partners(ctx, c, chosen, all)
+	if err == nil && len(taken) == c.Seats-1 {
+		if dealt, err = b.deal(ctx, c, taken); err != nil && foiled(c.From.ID, err) {
+			return taken, matchmaking.Acceptance{}, nil
+		}
 	}
-	posted, err := b.post(ctx, c)
-	if err == nil {
-		b.challenged(posted)
+	return taken, dealt, err
+}
+
+// mostTries is how often a challenge that has just been left looks for partners while others are quicker.
+const mostTries = 8
+
+// again looks whether others have left theirs at the same moment as a challenge that has just been stored: of all
+// that fit, the latest takes the others. Of two identical ones of a player the earlier one stands. If nothing comes
+// of it, or the store fails, the challenge stands and those concerned are told of it.
+func (b *Board) again(ctx context.Context, left data.Challenge, chosen []data.Challenge) (matchmaking.Acceptance, data.Challenge) {
+	for range mostTries {
+		now, err := b.posted.read(ctx)
+		if err != nil {
+			break
+		}
+		at := slices.IndexFunc(now.all, func(o data.Challenge) bool { return o.ID == left.ID })
+		if at < 0 { // somebody has taken it
+			return matchmaking.Acceptance{Match: b.outcome(left.ID)}, left
+		}
+		earlier := now.all[:at]
+		if o, stands := standing(left, earlier); stands && b.take(ctx, left.ID) == nil {
+			b.move(left.ID, o.ID)
+			return matchmaking.Acceptance{}, o
+		}
+		taken, dealt, err := b.join(ctx, left, chosen, earlier)
+		if dealt.Match != "" {
+			return dealt, left
+		}
+		if err != nil || len(taken) < left.Seats-1 {
+			break
+		}
 	}
-	return posted, err
+	b.challenged(left)
+	return matchmaking.Acceptance{}, left
 }
 
 // deal opens the table for a new challenge and the ones that it accepts. If it cannot be
@@ -372,11 +401,15 @@ func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Chall
 	taker := own.From
 	addresses := []netip.Addr{own.Address}
 	seats := []seating.Occupant{{Player: taker, Payer: seating.PayerOf(ctx, taker.ID), Kind: data.Human}}
-	ids := make([]string, len(taken))
-	for i, c := range taken {
+	var ids []string
+	for _, c := range taken {
 		seats = append(seats, seating.Occupant{Player: c.From, Payer: seating.AccountOf(c.From.ID), Kind: data.Human})
-		ids[i], addresses = c.ID, append(addresses, c.Address)
+		ids, addresses = append(ids, c.ID), append(addresses, c.Address)
 	}
+	if own.ID != "" { // it has been stored
+		ids = append(ids, own.ID)
+	}
+	defer b.deals(ids)()
 	rand.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
 	first := taken[0]
 	terms := termsOf(first)
@@ -389,6 +422,9 @@ func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Chall
 	id, err := b.house.Open(ctx, terms, first.To.ID != 0, seats, ids...)
 	if f := (*seating.Fault)(nil); errors.As(err, &f) && errors.Is(err, matchmaking.ErrParted) {
 		err = seating.Blame(errUnwilling, f.Players...)
+	}
+	if err == nil && own.ID != "" {
+		b.settle(own.ID, id, nil)
 	}
 	for _, c := range taken {
 		if err == nil {

@@ -1,17 +1,21 @@
 package challenge_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue/queuetest"
 	"noir/matchmaking/seating"
 )
@@ -363,5 +367,71 @@ func TestEachPaysForTheirSeat(t *testing.T) {
 				t.Errorf("%s does not pay", p.Name)
 			}
 		}
+	})
+}
+
+// TestChallengesAtOnce: those who leave fitting challenges at the same moment find each other, and nobody plays twice.
+func TestChallengesAtOnce(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		var all sync.WaitGroup
+		var players []data.Player
+		for i := range 12 {
+			players = append(players, h.player(fmt.Sprint("player", i)))
+		}
+		for _, p := range players {
+			all.Go(func() {
+				if _, err := h.Offer(t.Context(), data.Challenge{From: p, Game: game}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		for _, p := range players {
+			if n := h.plays(p); n != 1 {
+				t.Errorf("%s has %d games", p.Name, n)
+			}
+		}
+		if open := h.list(players[0]); len(open) != 0 {
+			t.Errorf("%d challenges stand", len(open))
+		}
+	})
+}
+
+// slow is a store that takes its time with the challenges of one player.
+type slow struct {
+	data.Store
+	of   data.PlayerID
+	goes chan struct{}
+}
+
+func (s *slow) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
+	if c.From.ID == s.of {
+		<-s.goes
+	}
+	return s.Store.Challenge(ctx, c)
+}
+
+// TestNobodyWaitsForAnothersChallenge: while the store takes its time with one.
+func TestNobodyWaitsForAnothersChallenge(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+		store := &slow{h.store, a.ID, make(chan struct{})}
+		board := challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: t.Context()})
+		var left sync.WaitGroup
+		left.Go(func() {
+			if _, err := board.Offer(t.Context(), data.Challenge{From: a, To: c, Game: game}); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		offered, err := board.Offer(t.Context(), data.Challenge{From: b, Game: game})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := board.Accept(t.Context(), c, offered.Left.ID); err != nil || got.Match == "" {
+			t.Errorf("%+v, %v", got, err)
+		}
+		close(store.goes)
+		left.Wait()
 	})
 }

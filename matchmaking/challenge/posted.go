@@ -20,25 +20,71 @@ const postedAge = time.Second
 type posted struct {
 	store data.Challenges
 
-	mu     sync.Mutex // held while they are read
-	newest *reading
-	at     time.Time // when it was read; zero when it is out of date
+	mu      sync.Mutex
+	newest  *reading
+	at      time.Time // when it was read
+	version int       // rises when what has been read is out of date
+	under   *look     // that is under way
 }
 
-// read returns the challenges, at most postedAge old. It blocks on the store.
-// data.ErrUnavailable.
+// look reads the challenges once, for all who want them meanwhile.
+type look struct {
+	version int // of posted, when it began
+	found   *reading
+	err     error
+	done    chan struct{} // closed when found and err are set
+}
+
+// read returns the challenges, at most postedAge old, and as they are after the latest call of changed. It blocks
+// on the store. data.ErrUnavailable.
 func (p *posted) read(ctx context.Context) (*reading, error) {
+	for {
+		p.mu.Lock()
+		if !p.at.IsZero() && time.Since(p.at) < postedAge {
+			defer p.mu.Unlock()
+			return p.newest, nil
+		}
+		own := p.under == nil || p.under.version != p.version
+		if own {
+			p.under = &look{version: p.version, done: make(chan struct{})}
+		}
+		l := p.under
+		p.mu.Unlock()
+		if own {
+			p.do(ctx, l)
+		}
+		select {
+		case <-l.done:
+		case <-ctx.Done():
+			return nil, matchmaking.Unavailable(ctx.Err())
+		}
+		if own || l.err == nil {
+			return l.found, l.err
+		}
+		if ctx.Err() != nil { // else the one who looked may have given up
+			return nil, matchmaking.Unavailable(ctx.Err())
+		}
+	}
+}
+
+// do reads the challenges from the store.
+func (p *posted) do(ctx context.Context, l *look) {
+	began := time.Now()
+	rows, err := p.store.Challenges(ctx)
+	if err != nil {
+		l.err = matchmaking.Unavailable(err)
+	} else {
+		l.found = newReading(rows)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	now := time.Now()
-	if p.at.IsZero() || now.Sub(p.at) >= postedAge {
-		rows, err := p.store.Challenges(ctx)
-		if err != nil {
-			return nil, matchmaking.Unavailable(err)
-		}
-		p.newest, p.at = newReading(rows), now
+	if p.under == l {
+		p.under = nil
 	}
-	return p.newest, nil
+	if err == nil && l.version == p.version {
+		p.newest, p.at = l.found, began
+	}
+	close(l.done)
 }
 
 // changed has the challenges read again the next time.
@@ -46,6 +92,7 @@ func (p *posted) changed() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.at = time.Time{}
+	p.version++
 }
 
 // reading is the challenges at one moment, one list for all viewers. It never changes.

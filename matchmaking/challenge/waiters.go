@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -13,13 +14,26 @@ import (
 // waiters are the players who wait for their challenges to be accepted: for day games in places
 // of their own, for live games at private tables. It is safe for concurrent use.
 type waiters struct {
-	mu     sync.Mutex
-	places map[string][]*queue.Place // by challenge
-	codes  map[string]string         // by challenge: the code of the private table
+	mu      sync.Mutex
+	places  map[string][]*queue.Place // by challenge
+	codes   map[string]string         // by challenge: the code of the private table
+	dealing map[string]int            // by challenge: how many try to deal a table with it
+	settled map[string]outcome        // by challenge, for outcomeKept
 }
 
+// outcome is how a challenge has ended.
+type outcome struct {
+	match data.MatchID
+	err   error
+	at    time.Time
+}
+
+// outcomeKept is how long a place may take to wait for a challenge that has just been stored: others may have
+// taken it meanwhile.
+const outcomeKept = time.Minute
+
 func newWaiters() *waiters {
-	return &waiters{places: map[string][]*queue.Place{}, codes: map[string]string{}}
+	return &waiters{places: map[string][]*queue.Place{}, codes: map[string]string{}, dealing: map[string]int{}, settled: map[string]outcome{}}
 }
 
 // hold has a place wait until a challenge is accepted.
@@ -27,7 +41,44 @@ func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
 	p.Await(id, w)
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	if o, over := ws.settled[id]; over {
+		p.Settle(o.match, o.err)
+		return
+	}
 	ws.places[id] = append(ws.places[id], p)
+}
+
+// outcome returns the table that a challenge has led to lately, "" for none.
+func (ws *waiters) outcome(id string) data.MatchID {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return ws.settled[id].match
+}
+
+// move has those who wait for a challenge wait for another one.
+func (ws *waiters) move(from, to string) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for _, p := range ws.places[from] {
+		p.Await(to, matchmaking.Waiting{Waiting: 1, Challenge: to})
+		ws.places[to] = append(ws.places[to], p)
+	}
+	delete(ws.places, from)
+}
+
+// deals notes that somebody tries to deal a table with some challenges, until done is called.
+func (ws *waiters) deals(ids []string) (done func()) {
+	count := func(by int) {
+		ws.mu.Lock()
+		defer ws.mu.Unlock()
+		for _, id := range ids {
+			if ws.dealing[id] += by; ws.dealing[id] == 0 {
+				delete(ws.dealing, id)
+			}
+		}
+	}
+	count(1)
+	return func() { count(-1) }
 }
 
 // Drop releases a place; the challenge stays.
@@ -49,13 +100,23 @@ func (ws *waiters) settle(id string, match data.MatchID, err error) {
 		p.Settle(match, err)
 	}
 	delete(ws.places, id)
+	now := time.Now()
+	maps.DeleteFunc(ws.settled, func(_ string, o outcome) bool { return now.Sub(o.at) > outcomeKept })
+	ws.settled[id] = outcome{match, err, now}
 }
 
-// awaited returns the challenges for which places wait. The caller owns the list.
-func (ws *waiters) awaited() map[string][]*queue.Place {
+// awaited returns the challenges for which places wait, and with which nobody tries to deal. The caller owns the
+// list.
+func (ws *waiters) awaited() map[string]bool {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	return maps.Clone(ws.places)
+	all := make(map[string]bool, len(ws.places))
+	for id := range ws.places {
+		if ws.dealing[id] == 0 {
+			all[id] = true
+		}
+	}
+	return all
 }
 
 // Shut sends all waiting players away. Their challenges stay.
