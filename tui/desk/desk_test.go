@@ -187,7 +187,9 @@ func TestAMergeThatFailsIsOver(t *testing.T) {
 			term.Press("enter")
 			term.WaitFor("Merge the two?")
 			term.Press(c.key)
-			term.Wait(func(screen string) bool { return strings.Contains(screen, c.then) && !strings.Contains(screen, "Merge the two?") })
+			term.Wait(func(screen string) bool {
+				return strings.Contains(screen, c.then) && !strings.Contains(screen, "Merge the two?")
+			})
 		}
 		if p, err := house.Store.PlayerByKey(t.Context(), "SHA256:spade"); err != nil || p.ID != spade.ID {
 			t.Errorf("the key is now that of %v, %v", p, err)
