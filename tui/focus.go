@@ -18,6 +18,9 @@ type focus struct {
 	pressed time.Time
 }
 
+// press notes a key, which nobody presses who is not here, whatever the terminal has told.
+func (f *focus) press() { f.pressed, f.gone = f.session.Now(), false }
+
 // elsewhere reports whether the person looks elsewhere.
 func (f *focus) elsewhere() bool {
 	if f.told {

@@ -15,14 +15,14 @@ import (
 	"noir/tui/tuitest"
 )
 
-// caller is a page from which a calls an absent visitor and t shows a toast with a bell; 1 and
+// caller is a page from which a calls an absent visitor, at once, and l a second later, and t shows a toast with a bell; 1 and
 // 2 change settings, n has another name.
 func caller(t *testing.T) (*tui.Session, *tuitest.Terminal) {
 	house := tuitest.Open(t)
 	s := house.Session(house.Player("marlowe"))
 	spade := house.Player("spade")
 	page := &actor{name: "page", keys: map[string]tea.Cmd{
-		"a": tui.Ask(tui.Alert{Text: "It is your move."}), "t": tui.Ask(tui.Toast{Text: tui.Say("A word."), Bell: true}),
+		"a": tui.Ask(tui.Alert{Text: "It is your move."}), "l": func() tea.Msg { time.Sleep(time.Second); return tui.Alert{Text: "It is your move."} }, "t": tui.Ask(tui.Toast{Text: tui.Say("A word."), Bell: true}),
 		"1": tui.Ask(tui.Settle{Settings: data.Settings{Silent: true}}),
 		"2": tui.Ask(tui.Settle{Settings: data.Settings{Palette: "contrast"}}),
 		"n": tui.Ask(tui.Named{Player: spade, Settings: data.Settings{Still: true}}),
@@ -44,16 +44,20 @@ func TestWhoLooksElsewhereIsCalled(t *testing.T) {
 		_, term := caller(t)
 		term.Press("a")
 		heard(t, term, 0)
+		term.Press("l")
 		term.Send(tea.BlurMsg{})
-		term.Press("a")
+		time.Sleep(2 * time.Second)
 		heard(t, term, 1, "It is your move.")
-		term.Press("t")
+		term.Send(tui.Toast{Text: tui.Say("A word."), Bell: true})
 		heard(t, term, 2, "It is your move.", "A word.")
 		term.Send(tea.FocusMsg{})
 		time.Sleep(time.Minute) // they still look
 		term.Press("a")
 		heard(t, term, 2, "It is your move.", "A word.")
 		term.Press("t")
+		heard(t, term, 3, "It is your move.", "A word.")
+		term.Send(tea.BlurMsg{})
+		term.Press("a") // so they are here
 		heard(t, term, 3, "It is your move.", "A word.")
 	})
 }
@@ -88,10 +92,10 @@ func TestATerminalThatDoesNotTellWhereOneLooks(t *testing.T) {
 func TestSilence(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		_, term := caller(t)
-		term.Press("1")
+		term.Press("1", "l")
 		term.Send(tea.BlurMsg{})
-		synctest.Wait()
-		term.Press("a", "t")
+		time.Sleep(2 * time.Second)
+		term.Press("t")
 		term.WaitFor("A word.")
 		heard(t, term, 0)
 	})

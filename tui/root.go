@@ -107,11 +107,11 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.w, r.h, r.stale = msg.Width, msg.Height, true
 	case tea.KeyPressMsg:
-		r.focus.pressed = r.session.Now()
+		r.focus.press()
 		r.toast.press()
 		return r, r.press(msg)
 	case tea.MouseMsg:
-		r.focus.pressed = r.session.Now()
+		r.focus.press()
 		return r, r.point(msg)
 	case tea.BackgroundColorMsg:
 		r.session.Look.Light = !msg.IsDark()
