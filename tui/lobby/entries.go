@@ -115,16 +115,11 @@ func (h *home) strangers(i int, game engine.Info) page.Entry {
 		e.Live = s.Words("nobody waits yet")
 	}
 	w := newWish(s, game.Name, true)
-	ticket, ask := matchmaking.Ticket{Player: s.Player, Terms: w.terms()}, w.open()
+	ticket := matchmaking.Ticket{Player: s.Player, Terms: w.terms()}
 	if search := s.Search; search != nil && search.Ticket.Game == game.Name && !search.Ticket.Private() && search.Ticket.Tournament == 0 {
-		e.Live, e.Verb, ticket, ask = s.Words("you are waiting"), language.Mark("see the queue"), search.Ticket, false
+		e.Live, e.Verb, ticket = s.Words("you are waiting"), language.Mark("see the queue"), search.Ticket
 	}
-	e.Choose = push(func() tui.Screen {
-		if ask {
-			return newFind(s, game.Name)
-		}
-		return s.Routes.Queue(s, ticket)
-	})
+	e.Choose = push(func() tui.Screen { return s.Routes.Queue(s, ticket) })
 	return e
 }
 

@@ -17,8 +17,8 @@ type find struct {
 	menu    page.Menu
 }
 
-// newFind returns the screen for a game.
-func newFind(s *tui.Session, game string) tui.Screen {
+// Find returns the screen for a game.
+func Find(s *tui.Session, game string) tui.Screen {
 	f := &find{session: s, wish: newWish(s, game, true)}
 	f.fill()
 	return f

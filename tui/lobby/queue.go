@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -49,6 +50,11 @@ func Queue(s *tui.Session, t matchmaking.Ticket) tui.Screen {
 		{Label: s.Words("Rankings"), Hint: s.Words("who is who"), Choose: push(func() tui.Screen { return s.Routes.Rankings(s, t.Game) })},
 		{Label: s.Words("How to play"), Hint: s.Words("the rules, in plain words"), Choose: push(func() tui.Screen { return s.Routes.Rules(s, t.Game) })},
 		{Label: s.Words("Back home"), Hint: s.Words("your place is kept"), Choose: func() tea.Cmd { return tui.Ask(tui.Home{}) }},
+	}
+	if w := newWish(s, t.Game, true); !t.Private() && t.Tournament == 0 && w.open() {
+		q.menu.Entries = slices.Insert(q.menu.Entries, 1, page.Entry{
+			Label: s.Words("Another table"), Hint: s.Words("choose seats and rules"), Choose: push(func() tui.Screen { return Find(s, t.Game) }),
+		})
 	}
 	if q.hosts() {
 		q.menu.Entries = append(q.menu.Entries, page.Entry{Label: s.Words("Begin now"), Hint: q.short(), Verb: language.Mark("begin"), Choose: begin})

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"noir/data"
 	"noir/engine/noirburg"
@@ -104,22 +105,20 @@ func wished(t *testing.T, first func(*tui.Session) tui.Screen) (*tuitest.Termina
 
 func TestATableIsWishedFor(t *testing.T) {
 	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		term, ticket := wished(t, lobby.Home)
-		term.WaitFor("table of 3–6")
-		for _, way := range []struct {
-			keys    []string
-			shows   string
-			seats   int
-			options string
-		}{
-			{nil, "any, 3 to 6", 0, ""},
-			{[]string{"down", "right", "right"}, "← 4 →", 4, ""},
-			{[]string{"down", "left"}, "← 6 →", 6, ""},
-			{[]string{"down", "down", "enter"}, "← means nothing →", 0, `{"money_win":false}`},
-			{[]string{"end", "l", "h"}, "← wins →", 0, ""},
-		} {
-			term.Click("table of 3–6")
+	for _, way := range []struct {
+		keys    []string
+		shows   string
+		seats   int
+		options string
+	}{
+		{nil, "any, 3 to 6", 0, ""},
+		{[]string{"down", "right", "right"}, "← 4 →", 4, ""},
+		{[]string{"down", "left"}, "← 6 →", 6, ""},
+		{[]string{"down", "down", "enter"}, "← means nothing →", 0, `{"money_win":false}`},
+		{[]string{"end", "l", "h"}, "← wins →", 0, ""},
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			term, ticket := wished(t, func(s *tui.Session) tui.Screen { return lobby.Find(s, "noirburg") })
 			term.WaitFor("Find a table", "any, 3 to 6", "wins")
 			term.Press(way.keys...)
 			term.WaitFor(way.shows)
@@ -130,9 +129,36 @@ func TestATableIsWishedFor(t *testing.T) {
 			}
 			term.Press("esc")
 			term.WaitFor("Find a table")
-			term.Press("esc")
-			term.WaitFor("table of 3–6")
+		})
+	}
+}
+
+// TestATableIsOneKeyAway: enter on its row waits for any table, and a wish for another takes its place; leaving
+// that one leads home.
+func TestATableIsOneKeyAway(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("1 here")
+		term.Press("down", "enter")
+		term.WaitFor("NOIRBURG", "seats: any, 3 to 6", "You are the only one so far.")
+		term.Click("Another table")
+		term.WaitFor("Find a table")
+		if s.Search == nil || s.Search.Ticket.Seats != 0 {
+			t.Errorf("the place is lost: %+v", s.Search)
 		}
+		term.Press("down", "right", "up", "enter")
+		term.WaitFor("seats: 3", "You are the only one so far.")
+		time.Sleep(3 * time.Second) // until the figures are new
+		if n := house.Broker.Counts().Waiting["noirburg"]; n != 1 || s.Search.Ticket.Seats != 3 {
+			t.Errorf("%d wait, for %+v", n, s.Search.Ticket)
+		}
+		term.Press("esc")
+		term.WaitFor("Find a table")
+		term.Press("esc")
+		term.WaitFor("Practice")
 	})
 }
 
@@ -175,10 +201,7 @@ func TestWishesLook(t *testing.T) {
 	tuitest.Screens(t, "find", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), w, h)
-		term.WaitFor("1 here")
-		term.Press("down", "enter")
-		term.WaitFor("Find a table")
+		term := start(t, s, lobby.Find(s, "noirburg"), w, h)
 		term.Press("down")
 		return term.WaitFor("Find a table", "← any, 3 to 6 →")
 	})
@@ -207,6 +230,8 @@ func TestATableOfThree(t *testing.T) {
 			term := start(t, s, lobby.Home(s), 80, 24)
 			term.WaitFor("1 here")
 			term.Press("down", "enter")
+			term.WaitFor("NOIRBURG")
+			term.Click("Another table")
 			term.WaitFor("Find a table")
 			term.Press("down", "right", "up", "enter")
 			term.WaitFor("NOIRBURG", "60 s a move", "seats: 3")
