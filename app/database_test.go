@@ -18,7 +18,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 // TestServesOnPostgreSQL: a server plays on a database, a second one on it stands by, and finds the
-// players of the first once that has gone.
+// players of the first, and its address, once that has gone.
 func TestServesOnPostgreSQL(t *testing.T) {
 	config := app.Config{Data: t.TempDir(), Database: pgtest.Database(t), Listen: "127.0.0.1:0"}
 	a, err := app.Open(t.Context(), config)
@@ -52,7 +52,7 @@ func TestServesOnPostgreSQL(t *testing.T) {
 	}
 	ask(a, "settings lookout on")
 	second := config
-	second.Data = t.TempDir()
+	second.Data, second.Listen = t.TempDir(), a.Addr().String() // which only who serves may take
 	stands := make(chan string, 1)
 	second.StandsBy = func(leader string) { stands <- leader }
 	impatient, stop := context.WithCancel(t.Context())
@@ -62,7 +62,17 @@ func TestServesOnPostgreSQL(t *testing.T) {
 		_, err := app.Open(impatient, second)
 		opened <- err
 	}()
-	if leader := <-stands; !strings.Contains(leader, "process") {
+	standing := func() string {
+		t.Helper()
+		select {
+		case leader := <-stands:
+			return leader
+		case err := <-opened:
+			t.Fatalf("it does not stand by: %v", err)
+		}
+		return ""
+	}
+	if leader := standing(); !strings.Contains(leader, "process") {
 		t.Errorf("%q leads", leader)
 	}
 	stop()
@@ -75,7 +85,7 @@ func TestServesOnPostgreSQL(t *testing.T) {
 		b, err = app.Open(t.Context(), second)
 		opened <- err
 	}()
-	<-stands
+	standing()
 	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
