@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,40 @@ func TestHomeLooks(t *testing.T) {
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, lobby.Home(s), w, h)
 		return term.WaitFor("ssh-keygen", "no tables")
+	})
+}
+
+// TestHomeCountsTheMovesThatAreDue in the visitor's running games, of which the lot says who begins.
+func TestHomeCountsTheMovesThatAreDue(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, due := house.Player("marlowe"), 0
+		for n := 0; n < 2 || due == 0; n++ {
+			if n == 12 {
+				t.Fatal("marlowe never begins")
+			}
+			rival := house.Player(fmt.Sprintf("rival-%02d", n))
+			a, err := house.Broker.Challenge(t.Context(), data.Challenge{From: rival, To: marlowe, Game: "district-noir"})
+			if err == nil {
+				_, err = house.Broker.Accept(t.Context(), marlowe, a.Left.ID)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			mine, err := house.Broker.Mine(t.Context(), marlowe.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			due = 0
+			for _, row := range mine {
+				if row.YourMove() {
+					due++
+				}
+			}
+		}
+		s := session(house, marlowe)
+		start(t, s, lobby.Home(s), 80, 24).WaitFor("Your games", fmt.Sprintf("%d your move", due))
 	})
 }
 

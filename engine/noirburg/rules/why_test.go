@@ -34,3 +34,21 @@ func TestWhyWithNothingInHand(t *testing.T) {
 		}
 	}
 }
+
+// TestWhyOfWhatCannotBeRead is an error, whatever it is that cannot.
+func TestWhyOfWhatCannotBeRead(t *testing.T) {
+	p := table(t, nil, vectorPlayer{Money: 9, OnHideout: []string{"G3.0"}}, vectorPlayer{Money: 3}, vectorPlayer{Money: 3})
+	for what, spoil := range map[string]func(*engine.Sight){
+		"the view":       func(s *engine.Sight) { s.View = s.View[1:] },
+		"another number": func(s *engine.Sight) { s.Seats++ },
+		"nobody's seat":  func(s *engine.Sight) { s.Seat = engine.Spectator },
+		"a seat beyond":  func(s *engine.Sight) { s.Seat = 3 },
+		"the log":        func(s *engine.Sight) { s.Log = []engine.Line{{Ply: 1, Move: []byte("{")}} },
+	} {
+		sight := engine.Sight{Seat: 0, Seats: p.Seats(), View: encode(p.View(0)), Legal: p.Legal(0)}
+		spoil(&sight)
+		if code, err := (Game{}).Why(sight, TypeDiscard); err == nil {
+			t.Errorf("%s: %q", what, code)
+		}
+	}
+}
