@@ -9,9 +9,11 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/tui"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
@@ -381,5 +383,25 @@ func TestEnoughForATable(t *testing.T) {
 		}
 		term := start(t, s, lobby.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: terms}), 80, 24)
 		term.WaitFor("Enough for a table of 3. Waiting up to 25 s more for a bigger one.", "esc stop looking")
+	})
+}
+
+// TestATableHasNoCodeAtFirst: until the broker has answered, none is drawn.
+func TestATableHasNoCodeAtFirst(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		ticket := matchmaking.Ticket{Player: s.Player, Host: true, Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live, Seats: 2}}
+		s.Search = &tui.Search{Ticket: ticket, Since: time.Now()}
+		look := ansi.Strip(strings.Join(lobby.Queue(s, ticket).View(80, 22, tuitest.Theme()), "\n"))
+		if !strings.Contains(look, "Clearing a table.") || strings.Contains(look, "╔") {
+			t.Errorf("before the first answer:\n%s", look)
+		}
+		s.Search.Waiting = matchmaking.Waiting{Revision: 1, Code: "abc", Seated: 1, Seats: 2}
+		look = ansi.Strip(strings.Join(lobby.Queue(s, ticket).View(80, 22, tuitest.Theme()), "\n"))
+		if !strings.Contains(look, "║   A  B  C   ║") || !strings.Contains(look, "1 of 2 seated") {
+			t.Errorf("after it:\n%s", look)
+		}
 	})
 }
