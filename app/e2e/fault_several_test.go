@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"os/exec"
@@ -10,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"noir/data/postgres/pgtest"
 	"noir/matchmaking/cluster/natstest"
@@ -156,6 +159,37 @@ func TestFaultLostMessages(t *testing.T) {
 	for _, m := range f.members() {
 		m.shows("noir_fenced_total 0")
 		m.nats.mend()
+	}
+	f.settle(o)
+}
+
+// TestFaultWrongClock has one of three servers see a database whose clock is an hour behind its own. It says that it
+// is not ready; at the tables nothing happens, also for those who are connected to it.
+func TestFaultWrongClock(t *testing.T) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	conn, err := pgx.Connect(t.Context(), f.database)
+	if err == nil {
+		_, err = conn.Exec(t.Context(), `CREATE SCHEMA lies; CREATE FUNCTION lies.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+			AS $$SELECT pg_catalog.clock_timestamp() - interval '1 hour'$$`)
+		err = errors.Join(err, conn.Close(t.Context()))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := f.plays(2, *crowd)
+	f.setting = "search_path=public,lies,pg_catalog"
+	liar := f.launch()
+	f.setting = ""
+	if ready := page(t, "http://"+liar.metrics+"/readyz"); !strings.Contains(ready, "this server's clock is ") {
+		t.Errorf("/readyz of the server with a wrong clock: %s", ready)
+	}
+	for _, m := range f.members()[:2] {
+		f.front.drop(m.addr) // some come in at the third one
+	}
+	o.played(20 * o.tables)
+	for _, m := range f.members() {
+		m.shows("noir_fenced_total 0")
 	}
 	f.settle(o)
 }

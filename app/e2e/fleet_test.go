@@ -32,6 +32,7 @@ type fleet struct {
 	flags    []string // of all
 	database string
 	links    []string // NATS servers, host:port; none: one server serves, others stand by
+	setting  string   // of the connections of the next one to the database, name=value; "": none
 	cables   bool     // there is a cable between each server and its services
 	front    *cable
 	made     int
@@ -72,6 +73,9 @@ func (f *fleet) member() (m *member, flags []string) {
 		store = rerouted(f.t, f.database, m.store.Addr())
 		m.nats = newCable(f.t, func() (string, string) { return "tcp", f.links[0] })
 		links = []string{m.nats.Addr().String()}
+	}
+	if f.setting != "" {
+		store += "&" + f.setting // there are others
 	}
 	flags = append(slices.Clone(f.flags), "--database", store, "--node", m.name, "--metrics", m.metrics)
 	if len(links) > 0 {

@@ -35,6 +35,9 @@ func (n *node) all() []prometheus.Collector {
 		gauge("noir_beat_age_seconds", "Since this server last said in the database that it lives.", func(c *census) float64 {
 			return time.Since(c.at).Seconds()
 		}),
+		gauge("noir_clock_offset_seconds", "How far this server's clock is ahead of the database's.", func(c *census) float64 {
+			return c.Clock.Seconds()
+		}),
 		gauge("noir_servers", "Servers of the database, as this one sees them.", func(c *census) float64 { return float64(len(c.Nodes)) }),
 		gauge("noir_leads", "1 when this server has the queue and the challenges of all.", func(c *census) float64 {
 			for _, one := range c.Nodes {
