@@ -48,8 +48,9 @@ const (
 	turning              // for the end of a turn, which is under way or starts soon
 )
 
-func newMailbox(lent *workers.Pool, turn func([]tea.Msg) bool, write func()) *mailbox {
-	return &mailbox{workers: lent, turn: turn, write: write, taken: make(chan struct{}, 1)}
+// init prepares an empty mailbox.
+func (m *mailbox) init(lent *workers.Pool, turn func([]tea.Msg) bool, write func()) {
+	m.workers, m.turn, m.write, m.taken = lent, turn, write, make(chan struct{}, 1)
 }
 
 // post adds messages; it never blocks. Without any it only has the program take a turn.

@@ -77,8 +77,9 @@ type Session struct {
 	log      *slog.Logger
 	ctx      context.Context
 	end      context.CancelCauseFunc
-	writer   *writer
-	mailbox  *mailbox
+	program  program
+	writer   writer
+	mailbox  mailbox
 	commands crew
 	workers  *workers.Pool
 	rate     int
@@ -102,11 +103,11 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	s := &Session{terminal: t, log: o.Log, rate: o.Rate, slowed: o.Slowed, workers: o.Workers}
 	s.ctx, s.end = context.WithCancelCause(ctx)
 	out := newPatient(t.Out, o.Patience, func() { s.end(ErrStalled); t.Cut() }, o.Meter)
-	s.writer = newWriter(out, o.Meter, t.Profile, o.Workers)
+	s.writer.init(out, o.Meter, t.Profile, o.Workers)
 	s.writer.failed = func() { s.end(ErrHungUp) }
 	s.writer.panicked = s.fail
-	p := &program{model: model, session: s}
-	s.mailbox = newMailbox(o.Workers, p.turn, s.writer.run)
+	s.program = program{model: model, session: s}
+	s.mailbox.init(o.Workers, s.program.turn, s.writer.run)
 	return s
 }
 

@@ -66,11 +66,10 @@ type writer struct {
 	failing bool
 }
 
-func newWriter(out io.Writer, m *Meter, profile colorprofile.Profile, lent *workers.Pool) *writer {
-	return &writer{
-		out: out, meter: m, done: make(chan struct{}), workers: lent, screen: screen{profile: profile},
-		pace: rate.NewLimiter(rate.Every(frameGap), frameBurst),
-	}
+// init prepares a writer with nothing to write.
+func (w *writer) init(out io.Writer, m *Meter, profile colorprofile.Profile, lent *workers.Pool) {
+	w.out, w.meter, w.workers, w.screen.profile = out, m, lent, profile
+	w.done, w.pace = make(chan struct{}), rate.NewLimiter(rate.Every(frameGap), frameBurst)
 }
 
 // show replaces any frame that has not been sent. It never blocks. If it returns true the caller

@@ -3,7 +3,6 @@ package districtnoir
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"noir/engine"
 	rules "noir/engine/districtnoir"
@@ -113,5 +112,13 @@ func (p balance) bar(w, own, rival int) string {
 	if all := own + rival; all > 0 {
 		full = (own*w + all/2) / all
 	}
-	return p.th.Bright.Render(strings.Repeat(p.g.Full, full)) + p.th.Cold.Render(strings.Repeat(p.g.Empty, w-full))
+	line := p.th.Bright.Begin(make([]byte, 0, 128))
+	for range full {
+		line = append(line, p.g.Full...)
+	}
+	line = p.th.Cold.Begin(p.th.Bright.End(line))
+	for range w - full {
+		line = append(line, p.g.Empty...)
+	}
+	return string(p.th.Cold.End(line))
 }

@@ -98,7 +98,7 @@ func (p handView) clickable(i int, b kit.Block) kit.Block {
 	if p.Watching() {
 		return b
 	}
-	return b.Click(clickCard + strconv.Itoa(i))
+	return b.Click(clickCards[i])
 }
 
 // buttonWidth is the width of the take button.

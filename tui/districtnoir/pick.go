@@ -35,6 +35,14 @@ const (
 	clickConfirm = "confirm"
 )
 
+// clickCards are the names of the cards of a hand, by their index.
+var clickCards = func() (all [len(helps)]string) {
+	for i := range all {
+		all[i] = clickCard + strconv.Itoa(i)
+	}
+	return all
+}()
+
 // draft is what the player has picked, and what the last key could not do.
 type draft struct {
 	speech

@@ -20,13 +20,9 @@ var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 // same signs as for the other seat. It is marked from a take to the next move.
 func (p tableauView) line(s engine.Seat) string {
 	mark, room := p.mark(s), p.w-2*margin
-	for _, form := range [...]struct{ columns, word bool }{{true, true}, {true, false}, {false, false}} {
-		for detail := range details {
-			text, right := p.long(s, form.columns, form.word, detail)
-			if other, beside := p.long(1-s, form.columns, form.word, detail); p.w >= ruledWidth &&
-				max(kit.Width(text)+kit.Width(right), kit.Width(other)+kit.Width(beside)) <= room-2 {
-				return mark + kit.Spread(room, text, right) + " "
-			}
+	if p.w >= ruledWidth {
+		if long := p.long(s, room); long != "" {
+			return mark + long + " "
 		}
 	}
 	counts := p.counts(s)
@@ -37,10 +33,25 @@ func (p tableauView) line(s engine.Seat) string {
 	return mark + kit.Spread(room, kit.Join(" ", counts, deals), right) + " "
 }
 
-// long is the line with a glyph for each card of a gang, and what stands at its right end.
-func (p tableauView) long(s engine.Seat, columns, word bool, detail int) (text, right string) {
-	return p.gangs(s, columns, word) + "  " + p.deals(s)[detail], p.cities(s, " ") + "   " + p.now(s)
+// long is the line with a glyph for each card of a gang, in the longest form for which both seats have
+// room; empty if there is none.
+func (p tableauView) long(s engine.Seat, room int) string {
+	deals, others := p.deals(s), p.deals(1-s)
+	right, beside := p.right(s), p.right(1-s)
+	for _, form := range [...]struct{ columns, word bool }{{true, true}, {true, false}, {false, false}} {
+		text, other := p.gangs(s, form.columns, form.word), p.gangs(1-s, form.columns, form.word)
+		used := [...]int{kit.Width(text) + kit.Width(right), kit.Width(other) + kit.Width(beside)}
+		for detail := range details {
+			if max(used[0]+kit.Width(deals[detail]), used[1]+kit.Width(others[detail]))+2 <= room-2 {
+				return kit.Spread(room, text+"  "+deals[detail], right)
+			}
+		}
+	}
+	return ""
 }
+
+// right is what stands at the right end of the long line.
+func (p tableauView) right(s engine.Seat) string { return p.cities(s, " ") + "   " + p.now(s) }
 
 // mark points to the seat that has taken with the newest move.
 func (p tableauView) mark(s engine.Seat) string {
@@ -67,25 +78,38 @@ func (p tableauView) gangs(s engine.Seat, columns, word bool) string {
 	if word {
 		lead = " " + p.Words("leads")
 	}
-	out := make([]string, len(supports))
+	line, wide := make([]byte, 0, 512), kit.Width(lead)
 	for i, c := range supports {
-		text, style, note := strings.Repeat(gang(p.g, c), int(own[c])), tone(p.th, c), ""
-		if own[c] > rival[c] {
-			note = lead
+		if i > 0 {
+			line = append(line, "  "...)
+		}
+		style, cells := tone(p.th, c), int(max(own[c], 1))+3
+		if own[c] == 0 {
+			style = p.th.Smoke
+		}
+		line = append(append(append(style.Begin(line), gang(p.g, c)...), sign(p.g, c)...), ' ')
+		for range own[c] {
+			line = append(line, gang(p.g, c)...)
 		}
 		if own[c] == 0 {
-			text, style = p.g.Dash, p.th.Smoke
+			line = append(line, p.g.Dash...)
 		}
-		out[i] = style.Render(chip(p.g, c)+" "+text) + p.th.Bright.Render(note)
+		line = style.End(line)
+		if own[c] > rival[c] {
+			line = p.th.Bright.Append(line, lead)
+			cells += wide
+		}
 		if columns {
 			most := int(max(own[c], rival[c], 1)) + 3
 			if own[c] != rival[c] {
-				most += kit.Width(lead)
+				most += wide
 			}
-			out[i] = kit.Pad(out[i], most)
+			for range most - cells {
+				line = append(line, ' ')
+			}
 		}
 	}
-	return strings.Join(out, "  ")
+	return string(line)
 }
 
 // counts is the short form, a number for each gang.
@@ -145,14 +169,16 @@ func (p tableauView) sum(n int, style tui.Style) string {
 
 // cities shows which of the three a seat has taken.
 func (p tableauView) cities(s engine.Seat, between string) string {
-	own := p.tally(s)
-	var out []string
+	own, line := p.tally(s), make([]byte, 0, 128)
 	for c := rules.Harbor; c <= rules.CityHall; c++ {
+		if c > rules.Harbor {
+			line = append(line, between...)
+		}
 		if own[c] > 0 {
-			out = append(out, p.th.City.Render(sign(p.g, c)))
+			line = p.th.City.Append(line, sign(p.g, c))
 		} else {
-			out = append(out, p.th.Smoke.Render(p.g.Dot))
+			line = p.th.Smoke.Append(line, p.g.Dot)
 		}
 	}
-	return strings.Join(out, between)
+	return string(line)
 }

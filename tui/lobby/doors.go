@@ -57,6 +57,12 @@ func (d *doors) rest() {
 	}
 }
 
+// hide releases what was drawn as well: nobody points at it.
+func (d *doors) hide() {
+	d.rest()
+	d.lines = nil
+}
+
 func (d *doors) len() int { return len(d.verbs) + len(d.shelf) }
 
 func (d *doors) entry(i int) *page.Entry {

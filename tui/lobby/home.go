@@ -60,7 +60,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Hidden:
 		h.Leave()
 		h.street = street{session: h.session} // it is not needed while the visitor sits at a table
-		h.doors.rest()
+		h.doors.hide()
 		return h, nil
 	case page.Polled[figures]:
 		var calls tea.Cmd
