@@ -19,7 +19,7 @@ func TestPrice(t *testing.T) {
 		was, now float64
 	}{
 		{"goroutines of a seated session", 7.5, seated.Goroutines},
-		{"objects of a seated session", 410, seated.Objects},
+		{"objects of a seated session", 405, seated.Objects},
 		{"KiB of a seated session", 65, seated.Heap},
 		{"KiB allocated for a move", 60, moving.EachKiB}, // several pictures, as cards move
 	}
