@@ -15,12 +15,12 @@ type storyView struct {
 	told map[int]string // worded lines of the log, by their plies
 }
 
-// lines words the newest moves on h lines, the newest last.
+// lines words the newest moves on h lines, the newest last, without what is routine.
 func (p storyView) lines(h int) kit.Block {
 	var lines []string
 	for _, l := range slices.Backward(p.Frame.Log) {
 		told := p.retell(l)
-		if told == "" {
+		if told == "" || len(lines) > 0 && p.routine(l, told) {
 			continue
 		}
 		wrapped := kit.Wrap(told, p.measure())
@@ -34,6 +34,14 @@ func (p storyView) lines(h int) kit.Block {
 	slices.Reverse(lines)
 	lines = lines[max(0, len(lines)-h):]
 	return kit.Stack(kit.Lines(lines...), kit.Blank(h-len(lines)))
+}
+
+// routine reports whether a line tells no more than that another mafia drew cards or ended its turn. The
+// table shows that as well, and on few lines it would take the place of what has been done to the viewer.
+func (p storyView) routine(l engine.Line, told string) bool {
+	m, _ := rules.ReadMove(l.Move)
+	rival := l.Seat != p.Frame.Seat
+	return rival && (m.Type == rules.TypeDraw || m.Type == rules.TypeEndTurn) && !strings.Contains(told, between)
 }
 
 // before words the newest of what happened before a window, at most n things that take a line each, the
