@@ -261,7 +261,7 @@ func (p painter) addRow() {
 	row = row.placed()
 	s.row = row.at
 	over := 1
-	if len(row.older()) > 0 && !row.at.beside {
+	if row.at.rowSize == kit.Huge || len(row.older()) > 0 && !row.at.beside {
 		s.add(row.above().Height(), func(p painter) kit.Block { return p.row().above() }).airAt(1)
 		over = 0
 	}

@@ -70,3 +70,35 @@ func TestLampsLightWholeLines(t *testing.T) {
 		}
 	}
 }
+
+// TestTheHandStaysWhereItIs: in windows with room neither a take nor the first card out of reach moves
+// what is below them.
+func TestTheHandStaysWhereItIs(t *testing.T) {
+	const seat = 1
+	for _, c := range []struct{ w, h, most int }{
+		{80, 24, 13}, {120, 40, 11}, {200, 60, 13}, // and how long the row may be
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			at := map[int]string{}
+			g := deal(t, 3)
+			for g.mover() != engine.Spectator {
+				if v := g.view(seat); len(v.Row) <= c.most {
+					b := tuitest.Shown(t, districtnoir.New(nil), g.frame(seat))
+					screen := tuitest.Table(t, b, tuitest.Theme(), c.w, c.h).Screen()
+					before, _, found := strings.Cut(screen, "spade 1532")
+					if !found {
+						t.Fatalf("the seat has no line:\n%s", screen)
+					}
+					at[strings.Count(before, "\n")] = screen
+				}
+				g.play(random(uint64(len(g.steps)))(g.view(g.mover()), g.state().Legal(g.mover())))
+			}
+			if len(at) != 1 {
+				t.Errorf("in %d columns the seat's line stands in %d places", c.w, len(at))
+				for _, screen := range at {
+					t.Log(screen)
+				}
+			}
+		})
+	}
+}

@@ -172,12 +172,16 @@ func (p rowView) layers(size kit.Size, wide, gap int) kit.Block {
 	return kit.Stack(layers...)
 }
 
-// above draws the older cards above the newest five: large ones as full cards where there is room.
+// above draws the older cards above the newest five: large ones as full cards where there is room. Those
+// have a place before there are any, so that the hand does not move when the first goes there.
 func (p rowView) above() kit.Block {
 	if p.at.rowSize < kit.Huge {
 		return p.stood.RowOn(p.th.Lamplight, p.w, margin, 0, p.tiers(p.tiles(p.w)))
 	}
-	card, _ := kit.Large.Cells()
+	card, h := kit.Large.Cells()
+	if len(p.older()) == 0 {
+		return kit.Blank(1+h).On(p.th.Lamplight, p.w)
+	}
 	wide := (p.w - 2*margin + 1) / (card + 1)
 	n := min(wide, len(p.older()))
 	older := p.layers(kit.Large, wide, 1)
