@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -182,7 +183,12 @@ func TestSite(t *testing.T) {
 			s.hides("/rankings/chess", "/rankings/")
 		})
 		t.Run("player", func(t *testing.T) {
-			s.has("/player/marlowe", `href="/game/`+two, `href="/game/`+many, "1 rated game")
+			page := s.has("/player/marlowe", `href="/game/`+two, `href="/game/`+many, "1 rated game")
+			for _, row := range []string{two + `">[^<]+</a></td><td>District Noir</td><td>spade</td><td>won</td><td class="n">&#43;30<`, many + `">[^<]+</a></td><td>Noirburg</td><td>(spade, vera|vera, spade)</td><td>won</td>`} {
+				if !regexp.MustCompile(row).MatchString(page) {
+					t.Errorf("no row %s in\n%s", row, page)
+				}
+			}
 			s.hides("/player/nobody", "/player/", "/player/marlowe/", "/game/", "/nowhere", "/assets/game.html", "/assets/../web.go")
 			var feed struct {
 				XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
@@ -221,6 +227,17 @@ func (s *site) ofGame(t *testing.T, id, title string) {
 	}
 	if !strings.Contains(page, sealed.Seed) || !strings.Contains(page, sealed.Commit) {
 		t.Error("the page has not the seed and its commitment")
+	}
+	number := 0
+	for _, told := range regexp.MustCompile(`<li value="(\d+)"[^>]*>([^<]+)`).FindAllStringSubmatch(page, -1) {
+		if n, err := strconv.Atoi(told[1]); err != nil || n <= number || n > len(sealed.Moves) || len(told[2]) < 5 {
+			t.Errorf("move %s after %d of %d is told as %q", told[1], number, len(sealed.Moves), told[2])
+		} else {
+			number = n
+		}
+	}
+	if number != len(sealed.Moves) {
+		t.Errorf("the last move told is %d of %d", number, len(sealed.Moves))
 	}
 	style := s.has("/assets/style.css")
 	for size, lines := range map[string]int{"": 24, "?narrow": 20} {
