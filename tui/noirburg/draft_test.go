@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/matchmaking"
@@ -485,5 +487,19 @@ func TestClicksPickAndPlay(t *testing.T) {
 	tuitest.Click(t, b, "1 [ ]")
 	if move, ok := tuitest.Click(t, b, "enter attacks"); !ok || s.refusal(s.seat, move) != nil {
 		t.Errorf("clicks make %q", move)
+	}
+}
+
+// TestAKeyOutOfTurnIsAnsweredOnce where the prompt says already who is to move.
+func TestAKeyOutOfTurnIsAnsweredOnce(t *testing.T) {
+	s := find(t, 3, func(g *game, s engine.Seat) bool {
+		v := g.view(s)
+		return v.Phase == rules.PhaseSetup && v.Active != s
+	})
+	b := board(t, s.frame())
+	tuitest.Press(t, b, "enter")
+	screen := ansi.Strip(strings.Join(b.View(80, 21, tuitest.Noon, tuitest.Theme()), "\n"))
+	if n := strings.Count(screen, "may swap cards."); n != 1 {
+		t.Errorf("it is said %d times:\n%s", n, screen)
 	}
 }

@@ -1,6 +1,8 @@
 package noirburg
 
 import (
+	"slices"
+
 	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
@@ -112,6 +114,9 @@ func (p promptView) hinted() []string {
 	still := p
 	still.draft = &asks
 	_, texts := still.ask()
+	if slices.Contains(texts, p.hint) { // the question says it already
+		return texts
+	}
 	brief := texts[len(texts)-1]
 	if p.view.Window == nil && p.MayAct() {
 		brief = p.waitsFor()
