@@ -503,3 +503,23 @@ func TestAKeyOutOfTurnIsAnsweredOnce(t *testing.T) {
 		t.Errorf("it is said %d times:\n%s", n, screen)
 	}
 }
+
+// TestACardWithoutATargetIsKept: one that nobody could be hit with is told to be for later.
+func TestACardWithoutATargetIsKept(t *testing.T) {
+	for kind, says := range map[rules.Kind]string{
+		rules.Driveby:  "There is no business to shoot at: keep the Drive-by for later.",
+		rules.Turncoat: "There is no gangster to lure away: keep the Turncoat for later.",
+	} {
+		at := 0
+		s := find(t, 4, func(g *game, s engine.Seat) bool {
+			v := g.view(s)
+			at = slices.IndexFunc(v.Hand, func(c rules.Card) bool { return c.Kind() == kind })
+			return v.Active == s && v.Phase == rules.PhaseOpen && v.Window == nil && at >= 0 && !slices.ContainsFunc(v.Seats, func(m rules.Mafia) bool { return len(m.Businesses) > 0 })
+		})
+		b := board(t, s.frame())
+		tuitest.Press(t, b, fmt.Sprint(at+1))
+		if screen := ansi.Strip(strings.Join(b.View(80, 21, tuitest.Noon, tuitest.Theme()), "\n")); !strings.Contains(screen, says) {
+			t.Errorf("without %q:\n%s", says, screen)
+		}
+	}
+}

@@ -147,7 +147,15 @@ func (b speech) forgone(action string) []string {
 func (b speech) barred(kind string) string { return b.why(kind, 0) }
 
 // barredCard says why a card of the hand cannot be played.
-func (b speech) barredCard(c rules.Card) string { return b.why(c.Kind().Move(), c) }
+func (b speech) barredCard(c rules.Card) string {
+	switch {
+	case c.Kind() == rules.Driveby && !b.anyBusiness():
+		return b.Words("There is no business to shoot at: keep the Drive-by for later.")
+	case c.Kind() == rules.Turncoat && !b.anyLured():
+		return b.Words("There is no gangster to lure away: keep the Turncoat for later.")
+	}
+	return b.why(c.Kind().Move(), c)
+}
 
 func (b speech) why(kind string, c rules.Card) string {
 	code, err := rules.Why(b.Frame.Sight(), kind, c)

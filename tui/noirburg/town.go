@@ -200,6 +200,23 @@ func (t *town) hiding() []man {
 	return men
 }
 
+// anyBusiness reports whether anybody has a business.
+func (t *town) anyBusiness() bool {
+	return slices.ContainsFunc(t.view.Seats, func(m rules.Mafia) bool { return m.Alive && len(m.Businesses) > 0 })
+}
+
+// anyLured reports whether anybody has a gangster who might change sides: in a business or in hiding.
+func (t *town) anyLured() bool {
+	return slices.ContainsFunc(t.view.Seats, func(m rules.Mafia) bool {
+		for c := range m.Businesses {
+			if len(m.Gangsters(rules.At(c))) > 0 {
+				return true
+			}
+		}
+		return m.Alive && len(m.Hidden) > 0
+	})
+}
+
 // attackWindow is the declared attack, or nil.
 func (t *town) attackWindow() *rules.Window {
 	for w := t.view.Window; w != nil; w = w.Outer {
