@@ -88,6 +88,14 @@ type Sheet struct {
 	Months []Month                // with a table, newest first
 }
 
+// Overview is a player's standing in several games, by game.
+type Overview struct {
+	Ratings map[string]Rating // for games in which they have one
+	Ranks   map[string]int    // of all time; none for 0
+	Seasons map[string]int    // of the month; none for 0
+	Totals  map[string]int    // players in the rankings
+}
+
 // Ratings keeps ratings and the tables made of them. Only Matches and operators change them.
 type Ratings interface {
 	// Ratings returns a player's ratings by the name of the game, for games in which they have one.
@@ -96,6 +104,10 @@ type Ratings interface {
 	// Rank returns a player's row in the all-time table of their own field (Ratings.Table).
 	// ErrNotFound.
 	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
+
+	// Overview returns a player's standing in all games that they have a rating in, and the totals of some games, all
+	// of one moment. A guest has the totals alone.
+	Overview(ctx context.Context, games []string, p Player, month Month) (Overview, error)
 
 	// History returns a player's latest ratings in one game, after each match and each void, oldest
 	// first, at most limit. They are sums of changes that begin at StartRating.

@@ -18,6 +18,7 @@ type rankingsStore interface {
 	Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error)
 	Table(ctx context.Context, game string, f data.Filter) ([]data.Standing, int, error)
 	Rank(ctx context.Context, game string, id data.PlayerID) (data.Standing, error)
+	Overview(ctx context.Context, games []string, p data.Player, month data.Month) (data.Overview, error)
 	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
 	Record(ctx context.Context, id data.PlayerID, game string) (data.Record, error)
 	History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
@@ -78,31 +79,8 @@ func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]s
 // Busy returns how many people are at tables, by the hour of the week.
 func (r Rankings) Busy(ctx context.Context) (stats.Week, error) { return r.stats.Busy(ctx) }
 
-// Overview is a player's standing in all games.
-type Overview struct {
-	Ratings map[string]data.Rating // by game
-	Ranks   map[string]int         // of all time
-	Seasons map[string]int         // of the month; 0 for none
-	Totals  map[string]int         // players in the rankings
-}
-
-// Overview returns a player's standing in some games. It leaves out what cannot be read.
-func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, month data.Month) Overview {
-	o := Overview{Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{}}
-	for _, game := range games {
-		_, o.Totals[game], _ = r.store.Table(ctx, game, data.Filter{})
-	}
-	o.Ratings, _ = r.Ratings(ctx, p.ID)
-	for game := range o.Ratings {
-		row, err := r.store.Rank(ctx, game, p.ID)
-		if err != nil {
-			continue
-		}
-		o.Ranks[game] = row.Rank
-		own, _, err := r.store.Table(ctx, game, data.Filter{Field: p.Field(), Month: month, Player: p.ID, Limit: 1})
-		if err == nil && len(own) > 0 {
-			o.Seasons[game] = own[0].Rank
-		}
-	}
+// Overview returns a player's standing in some games, nothing if it cannot be read.
+func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, month data.Month) data.Overview {
+	o, _ := r.store.Overview(ctx, games, p, month)
 	return o
 }

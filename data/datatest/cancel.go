@@ -113,6 +113,10 @@ func (s *suite) callsOfAnnals(p []data.Player) calls {
 	return calls{
 		"Ratings": func(ctx context.Context) error { _, err := s.Ratings(ctx, p[0].ID); return err },
 		"Table":   func(ctx context.Context) error { _, _, err := s.Table(ctx, game, data.Filter{Limit: 10}); return err },
+		"Overview": func(ctx context.Context) error {
+			_, err := s.Overview(ctx, []string{game}, p[0], data.MonthOf(time.Now()))
+			return err
+		},
 		"Rank":    func(ctx context.Context) error { _, err := s.Rank(ctx, game, p[0].ID); return err },
 		"History": func(ctx context.Context) error { _, err := s.History(ctx, p[0].ID, game, 10); return err },
 		"Record":  func(ctx context.Context) error { _, err := s.Record(ctx, p[0].ID, game); return err },

@@ -39,6 +39,21 @@ func (s *suite) rankings() {
 	s.must(err)
 	s.same("a row", page[0], data.Standing{Rank: 5, Player: p[1], Rating: data.Rating{Value: 1470, Games: 1, Losses: 1}})
 	s.same("the same row", must(s.Rank(ctx, game, p[1].ID)), page[0])
+	month := data.MonthOf(s.now)
+	for _, who := range append(p[:3:3], data.Player{ID: -1}) {
+		want := data.Overview{Ratings: map[string]data.Rating{}, Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{"none": 0}}
+		_, want.Totals[game], _ = s.Table(ctx, game, data.Filter{})
+		if who.ID > 0 {
+			want.Ratings = must(s.Ratings(ctx, who.ID))
+		}
+		for rated := range want.Ratings {
+			want.Ranks[rated] = must(s.Rank(ctx, rated, who.ID)).Rank
+			if rows, _, err := s.Table(ctx, rated, data.Filter{Month: month, Player: who.ID, Limit: 1}); err == nil && len(rows) > 0 {
+				want.Seasons[rated] = rows[0].Rank
+			}
+		}
+		s.same("overview", must(s.Overview(ctx, []string{game, "none"}, who, month)), want)
+	}
 	if _, err := s.Rank(ctx, game, p[6].ID); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("the rank of somebody without a game: %v", err)
 	}

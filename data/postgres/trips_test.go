@@ -142,6 +142,10 @@ func TestRoundTrips(t *testing.T) {
 				_, err := s.Sheet(t.Context(), "district-noir", data.Filter{Limit: 10}, one, 20)
 				return err
 			}},
+			{"standings at home", true, 9, func() error {
+				_, err := s.Overview(t.Context(), []string{"district-noir", "noirburg"}, data.Player{ID: one}, data.MonthOf(time.Now()))
+				return err
+			}},
 			{"coming in", true, 3, func() error { _, err := s.PlayerByKey(t.Context(), "SHA256:anna"); return err }},
 		} {
 			if err := s.Ready(t.Context()); err != nil { // what is written in nobody's time has been

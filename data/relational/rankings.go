@@ -134,16 +134,62 @@ func (s ratingStore) Rank(ctx context.Context, game string, id data.PlayerID) (r
 			return err
 		}
 		r, _, err := tableOf(t, game, p.Field(), data.Month{})
-		if err != nil {
-			return err
+		if err == nil {
+			row, err = r.row(t, game, id)
 		}
-		var kind, better int
-		into := append([]any{&kind}, standingInto(&row)...)
-		err = t.Row(r.own(`?4`), []any{game, r.bots, r.month, id}, append(into, &better)...)
-		row.Rank = 1 + r.over(row.Value) + better
 		return err
 	})
 	return row, err
+}
+
+// row reads a player's row of a game's table. data.ErrNotFound.
+func (r table) row(t Tx, game string, id data.PlayerID) (row data.Standing, err error) {
+	var kind, better int
+	into := append([]any{&kind}, standingInto(&row)...)
+	err = t.Row(r.own(`?4`), []any{game, r.bots, r.month, id}, append(into, &better)...)
+	row.Rank = 1 + r.over(row.Value) + better
+	return row, err
+}
+
+// Overview implements data.Ratings, in one transaction.
+func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player, month data.Month) (o data.Overview, err error) {
+	err = s.db.Browse(ctx, func(t Tx) error {
+		o = data.Overview{Ratings: map[string]data.Rating{}, Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{}}
+		if p.ID > 0 {
+			if err := readRatings(t, p.ID, o.Ratings); err != nil {
+				return err
+			}
+		}
+		for _, game := range games {
+			people, _, err := tableOf(t, game, data.People, data.Month{})
+			if err != nil {
+				return err
+			}
+			o.Totals[game] = people.total()
+		}
+		for game := range o.Ratings {
+			for _, in := range []struct {
+				ranks map[string]int
+				month data.Month
+			}{{o.Ranks, data.Month{}}, {o.Seasons, month}} {
+				r, _, err := tableOf(t, game, p.Field(), in.month)
+				if err != nil {
+					return err
+				}
+				switch row, err := r.row(t, game, p.ID); {
+				case err == nil:
+					in.ranks[game] = row.Rank
+				case err != data.ErrNotFound:
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return data.Overview{}, err
+	}
+	return o, nil
 }
 
 // The kinds of rows that a query for a sheet returns, in this order.

@@ -14,17 +14,18 @@ type ratingStore struct{ db Database }
 // Ratings implements data.Ratings.
 func (s ratingStore) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
 	ratings := map[string]data.Rating{}
-	err := s.db.Read(ctx, func(t Tx) error {
-		return t.Rows(`SELECT game, value, games, wins, losses, draws FROM ratings WHERE player = ?`,
-			[]any{id}, func(read Scan) error {
-				var game string
-				var r data.Rating
-				err := read(&game, &r.Value, &r.Games, &r.Wins, &r.Losses, &r.Draws)
-				ratings[game] = r
-				return err
-			})
-	})
+	err := s.db.Read(ctx, func(t Tx) error { return readRatings(t, id, ratings) })
 	return ratings, err
+}
+
+func readRatings(t Tx, id data.PlayerID, ratings map[string]data.Rating) error {
+	return t.Rows(`SELECT game, value, games, wins, losses, draws FROM ratings WHERE player = ?`, []any{id}, func(read Scan) error {
+		var game string
+		var r data.Rating
+		err := read(&game, &r.Value, &r.Games, &r.Wins, &r.Losses, &r.Draws)
+		ratings[game] = r
+		return err
+	})
 }
 
 // History implements data.Ratings.

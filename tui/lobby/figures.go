@@ -5,7 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"noir/app/service"
 	"noir/data"
 	"noir/matchmaking"
 	"noir/tui"
@@ -61,7 +60,7 @@ const glance = 10
 
 // standing is what home says about the player and everybody else. It is read when home is shown.
 type standing struct {
-	service.Overview
+	data.Overview
 	past   []data.Match // the player's latest games, at most glance
 	puzzle puzzle
 	read   bool // all of this
