@@ -82,7 +82,9 @@ func RunCluster(ctx context.Context, p ClusterPlan) (r ClusterReport, err error)
 			err = errors.Join(err, n.Kill())
 		}
 	}()
-	err = f.run()
+	if err = f.run(); ctx.Err() != nil {
+		err = ctx.Err()
+	}
 	return f.report, err
 }
 
@@ -94,7 +96,7 @@ func (f *fleet) run() error {
 		}
 	}
 	f.gather()
-	defer func() { f.crowd.End(nil) }()
+	defer f.end()
 	if err := f.measure(Together, f.all[:1]); err != nil {
 		return err
 	}
@@ -155,11 +157,22 @@ func (f *fleet) gather() {
 }
 
 func (f *fleet) begin() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	f.crowd = witness.Start(witness.Config{
 		Game: f.Game, Tables: f.Tables, People: f.people, Told: f.told,
 		To:   func(w int) string { return f.nodeOf(w).Addr },
 		Pace: time.Duration(float64(f.Tables) / f.Rate * float64(time.Second)),
 	})
+	context.AfterFunc(f.ctx, func() { f.end() })
+}
+
+// end ends the games that are played now.
+func (f *fleet) end() {
+	f.mu.Lock()
+	crowd := f.crowd
+	f.mu.Unlock()
+	crowd.End(nil)
 }
 
 // told takes note of a move that somebody was told of.
