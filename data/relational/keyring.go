@@ -3,8 +3,6 @@ package relational
 import (
 	"context"
 	"encoding/json"
-	"maps"
-	"slices"
 	"time"
 
 	"noir/data"
@@ -27,13 +25,18 @@ func (s keyStore) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, 
 
 // Strangers implements data.Keyring.
 func (s keyStore) Strangers(ctx context.Context, owners map[string]data.PlayerID) (strangers []string, err error) {
-	asked, err := json.Marshal(slices.Collect(maps.Keys(owners)))
-	if err != nil {
+	type key struct{ Key string } // an object: a text alone is in quotes on PostgreSQL
+	var of []key
+	for fingerprint := range owners {
+		of = append(of, key{fingerprint})
+	}
+	asked, err := json.Marshal(of)
+	if err != nil || len(of) == 0 {
 		return nil, err
 	}
 	known := map[string]data.PlayerID{}
 	err = s.db.Read(ctx, func(t Tx) error {
-		return t.Rows(`SELECT fingerprint, player FROM keys WHERE fingerprint IN (SELECT CAST(value AS TEXT) FROM json_each(?))`, []any{string(asked)},
+		return t.Rows(`SELECT fingerprint, player FROM keys WHERE fingerprint IN (SELECT value ->> '$.Key' FROM json_each(?))`, []any{string(asked)},
 			func(read Scan) error {
 				var fingerprint string
 				var owner data.PlayerID
