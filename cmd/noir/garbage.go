@@ -16,11 +16,12 @@ const (
 	growthStep               = 25
 )
 
-// A quiet server needs less room: what it allocates in roomTime, but leastGrowth. So its collections
-// are still rare, and its memory is not twice of what lives.
+// A quiet server needs less room: what it allocates in roomTime, but leastGrowth, and leastRoom for what may
+// come within a second. So its collections are still rare, and its memory is not twice of what lives.
 const (
 	leastGrowth = 25
 	roomTime    = 30 * time.Second
+	leastRoom   = 16 << 20 // bytes
 )
 
 // The need of the last seconds is looked at every second, since clocks tick together. More room is given at
@@ -46,7 +47,7 @@ type heap struct {
 
 // growth returns the heap growth for that many connections when so much is allocated in a second.
 func growth(online int, live, rate uint64) int {
-	most, room := mostGrowth(online), 100*rate*uint64(roomTime.Seconds())
+	most, room := mostGrowth(online), 100*max(leastRoom, rate*uint64(roomTime.Seconds()))
 	if live == 0 || room/live >= uint64(most) {
 		return most
 	}
