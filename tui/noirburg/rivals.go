@@ -41,6 +41,9 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	for _, s := range seats {
 		column = max(column, kit.Width(p.purse(s, d)))
 	}
+	if i := slices.IndexFunc(seats, func(s engine.Seat) bool { return p.worded(s, p.w-column-2*margin) == "" }); d == spot && lit == noRival && i >= 0 {
+		lit = seats[i]
+	}
 	blocks, narrow := make([]kit.Block, len(seats)), d <= brief && p.w < ruledWidth
 	if narrow && d == full && slices.ContainsFunc(seats, func(s engine.Seat) bool { return !p.fits(s, full, p.w-2*margin) }) {
 		d = short // all in one form
@@ -104,7 +107,7 @@ func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
 }
 
 // spotlit is the rival who matters most now: at whom the viewer aims, who is attacked, who attacks, whom the
-// newest move has changed, or whose turn it is; noRival for none.
+// newest move has changed, or whose turn it is; noRival for none of them.
 func (p rivalView) spotlit() engine.Seat {
 	rival := func(s engine.Seat) bool { return s != p.Near() && p.view.Seats[s].Alive }
 	for _, s := range p.others() {
@@ -155,10 +158,8 @@ func (p rivalView) onALine(s engine.Seat, d detail) string {
 // onOneLine is a mafia's places in short words if they fit on a line, else as many as fit in symbols, and
 // how many are left out.
 func (p rivalView) onOneLine(s engine.Seat, room int) []string {
-	for _, between := range []string{p.between(short), under} {
-		if line := strings.Join(p.joined(s, short, between), " "); kit.Width(line) <= room {
-			return []string{line}
-		}
+	if line := p.worded(s, room); line != "" {
+		return []string{line}
 	}
 	tokens := p.holdings(s, brief)
 	for n := len(tokens); n > 0; n-- {
@@ -171,6 +172,16 @@ func (p rivalView) onOneLine(s engine.Seat, room int) []string {
 		}
 	}
 	return nil
+}
+
+// worded is a mafia's places in short words on one line; "" if they do not fit.
+func (p rivalView) worded(s engine.Seat, room int) string {
+	for _, between := range []string{p.between(short), under} {
+		if line := strings.Join(p.joined(s, short, between), " "); kit.Width(line) <= room {
+			return line
+		}
+	}
+	return ""
 }
 
 // purse is a rival's mark, name, money and hand.
