@@ -99,6 +99,7 @@ var documented = map[string][]attempt{
 		{"go test -tags e2e -count 1 -v -run Restart ./app/e2e", named},
 		{"go test -tags e2e -count 1 -timeout 30m -run '^TestFault' -v ./app/e2e -kills 200 -games 100 -cuts 20", named},
 		{"go test -tags e2e -count 1 -run '^Test(KilledNode|Zombie)' -v ./app/e2e -kills 12", named},
+		{"go test -tags e2e -count 1 -timeout 30m -run '^Test(KilledNodeOfSeveral|FaultWithout)' -v ./app/e2e -kills 40 -severs 20 -games 10 -several 10", named},
 		{"go test ./tui/lesson -count 1 -run '^TestTheFirstEvening$' -v", named},
 	},
 	"docs/house.md": {
