@@ -24,6 +24,7 @@ type History struct {
 
 // log is the log of a game. ended is zero while it runs.
 type log struct {
+	id             string
 	moves          []move
 	started, ended time.Time
 }
@@ -81,7 +82,8 @@ func (w *witness) compare(addr string, logs map[string]log) error {
 	slices.SortFunc(sat, func(a, b log) int { return cmp.Or(a.started.Compare(b.started), a.ended.Compare(b.ended)) })
 	for i := 1; i < len(sat); i++ {
 		if sat[i].started.Before(sat[i-1].ended) {
-			w.fault("%s sat down at %v at one table and until %v at another", w.person.User, sat[i].started, sat[i-1].ended)
+			w.fault("%s sat at %s from %v to %v and at %s from %v to %v", w.person.User,
+				sat[i-1].id, sat[i-1].started, sat[i-1].ended, sat[i].id, sat[i].started, sat[i].ended)
 		}
 	}
 	return nil
@@ -119,7 +121,7 @@ func (w *witness) logOf(conn *ssh.Client, id string) (of log, err error) {
 	if err := json.Unmarshal(out.Bytes(), &r); err != nil {
 		return of, err
 	}
-	of.started, of.ended = r.Started, r.Ended
+	of.id, of.started, of.ended = id, r.Started, r.Ended
 	for _, m := range r.Moves {
 		w.adds(id, &of, m.Ply, newMove(m.Seat, m.Move))
 	}
