@@ -380,7 +380,7 @@ func (v *tour) practise() {
 	const turns = 4
 	for n := 0; n < turns; n++ {
 		asked := func() bool {
-			return k.sees(", your turn") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
+			return k.sees(", your turn") && !k.sees("asked") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
 		}
 		for !asked() { // house players take their time for each move
 			at := k.screen.text()
@@ -404,7 +404,7 @@ func (v *tour) practise() {
 // take plays a turn: cards in order, attacks first if they are shown, and draws.
 func (v *tour) take(attacks bool) {
 	k := v.marlowe
-	v.shoot("noirburg") // the last turn's text stays
+	v.shoot("noirburg") // the last turn's stays
 	if attacks {
 		if k.tries("a") && k.sees("mark") {
 			k.tries("a")
