@@ -93,11 +93,11 @@ type Match struct {
 	Closed     bool            // a player at it allows no watchers (Challenges.Shut)
 	Options    json.RawMessage // the game's options, an object
 	Seed       engine.Seed     // secret until the match is over
-	Started    time.Time
-	Ended      time.Time     // zero while it runs
-	Seats      []Seat        // by seat number
-	Moves      []Entry       // the log, by ply
-	Stopped    time.Duration // game time at which its clocks were last stopped (Store.Stop); 0: not since the newest ply
+	Started    time.Time       // for Store.Open, zero: when it is stored
+	Ended      time.Time       // zero while it runs
+	Seats      []Seat          // by seat number
+	Moves      []Entry         // the log, by ply
+	Stopped    time.Duration   // game time at which its clocks were last stopped (Store.Stop); 0: not since the newest ply
 	Result     *engine.Result
 	Passing    bool      // it is deleted after KeptFor
 	Voided     time.Time // when an operator voided it; zero: it counts

@@ -56,6 +56,7 @@ func Run(t *testing.T, open Opener) {
 		{"games are marked", (*suite).gamesAreMarked},
 
 		{"a rated match moves ratings once", (*suite).finishIsOnce},
+		{"a match starts when it is stored", (*suite).startIsWhenItIsStored},
 		{"a match never ends before it began", (*suite).finishIsNotBeforeTheStart},
 		{"games of a pair count for a day", (*suite).pairGamesOfADay},
 		{"a match that cannot be finished goes on", (*suite).badFinishChangesNothing},

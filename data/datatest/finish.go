@@ -77,6 +77,18 @@ func (s *suite) finishIsNotBeforeTheStart() {
 	s.same("its end", stored.Ended, stored.Started)
 }
 
+// startIsWhenItIsStored, unless the caller says when: not when somebody began to wait for the store.
+func (s *suite) startIsWhenItIsStored() {
+	m := s.match("m1", true, s.players("anna", "bert")...)
+	m.Started = time.Time{}
+	before := time.Now().Truncate(time.Millisecond)
+	m = must(s.Open(s.Context(), m))
+	if m.Started.Before(before) || m.Started.After(time.Now()) {
+		s.Errorf("started %v, after %v", m.Started, before)
+	}
+	s.same("the stored start", must(s.Match(s.Context(), "m1")).Started, m.Started)
+}
+
 func (s *suite) badFinishChangesNothing() {
 	p := s.players("anna", "bert")
 	s.begin("m1", p...)

@@ -16,11 +16,15 @@ type runningStore struct{ db Database }
 
 // Open implements data.Matches.
 func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
-	m.Started = instant(m.Started)
 	if err := ledger.Openable(m); err != nil {
 		return data.Match{}, err
 	}
+	asked := m
 	err := s.db.Write(ctx, func(t Tx) error {
+		if m = asked; m.Started.IsZero() {
+			m.Started = time.Now()
+		}
+		m.Started = instant(m.Started)
 		for _, id := range challenges {
 			if _, err := withdraw(t, id); err == data.ErrNotFound {
 				return data.ErrTaken

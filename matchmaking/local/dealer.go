@@ -86,7 +86,7 @@ func (d *dealer) match(terms matchmaking.Terms, private bool, seats []seating.Oc
 	m := data.Match{
 		ID: data.MatchID(seating.RandomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private, Tournament: terms.Tournament,
 		Clock: clockOf(terms, seating.Practice(seating.PlayersAt(seats))), OneAddress: terms.OneAddress,
-		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
+		Options: json.RawMessage(full), Seats: make([]data.Seat, len(seats)),
 	}
 	if m.Tournament != 0 {
 		m.Turns = g.Info().Turns
