@@ -329,6 +329,18 @@ func TestAToastHidesNothing(t *testing.T) {
 	}
 }
 
+// TestAToastLongerThanTheWindow leaves room for a line of the page.
+func TestAToastLongerThanTheWindow(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		rain := tui.Say(strings.Repeat("It rains. ", 100))
+		page := book{&actor{keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: rain})}}, false}
+		term := tuitest.Start(t, tui.NewRoot(house.Session(house.Player("marlowe")), tuitest.Theme(), page), 40, 12)
+		term.Press("t")
+		term.WaitFor("It rains.", "line 11 of 11")
+	})
+}
+
 // TestAToastFollowsTheLanguage: one that is shown when the language changes is worded anew.
 func TestAToastFollowsTheLanguage(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -87,10 +87,11 @@ func (t *toast) lines(w int, th *Theme) []string {
 	return lines
 }
 
-// above draws a page of h lines above a toast, and hides none of the page:
-// what the page leaves blank at its end the toast takes, and beyond that the page gets fewer lines. A page
-// that could not do with fewer loses its upper ones, which name it.
+// above draws a page of h lines above a toast, and hides none of the page: what the page leaves blank
+// at its end the toast takes, and beyond that the page gets fewer lines. A page that could not do with
+// fewer loses its upper ones, which name it. Of a toast that is as long as the page the end is left out.
 func above(toast []string, h int, page func(h int) []string) []string {
+	toast = toast[:min(len(toast), h-1)]
 	for given := range len(toast) + 1 {
 		if h-given < minHeight-1 {
 			break

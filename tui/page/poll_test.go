@@ -2,6 +2,7 @@ package page_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -14,8 +15,10 @@ import (
 func TestPolling(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p page.Polling
-		began, value := time.Now(), 1
-		look := func(context.Context) int { return value }
+		began := time.Now()
+		var value atomic.Int64
+		value.Store(1)
+		look := func(context.Context) int { return int(value.Load()) }
 		taken, goOn := 0, true
 		adopt := func(n int) func(context.Context) int {
 			taken = n
@@ -29,7 +32,7 @@ func TestPolling(t *testing.T) {
 		if taken != 1 || time.Since(began) != 0 || next == nil || !p.Polls() {
 			t.Fatalf("%d was taken after %v", taken, time.Since(began))
 		}
-		go func() { time.Sleep(5 * time.Second); value = 2 }()
+		go func() { time.Sleep(5 * time.Second); value.Store(2) }()
 		polled, _ = next().(page.Polled[int])
 		next = polled.Take(adopt)
 		if taken != 2 || time.Since(began) != 6*time.Second {
@@ -39,7 +42,8 @@ func TestPolling(t *testing.T) {
 		if polled.Take(adopt) != nil {
 			t.Error("it goes on without a look")
 		}
-		goOn, value = true, 3
+		goOn = true
+		value.Store(3)
 		polled, _ = next().(page.Polled[int])
 		p.Leave()
 		if polled.Take(adopt) != nil || taken == 3 || p.Polls() {
@@ -48,7 +52,7 @@ func TestPolling(t *testing.T) {
 		if msg := polled.Take(adopt); msg != nil {
 			t.Error("it goes on after the end")
 		}
-		again := page.Poll(p.Anew(t.Context()), &value, look)
+		again := page.Poll(p.Anew(t.Context()), new(3), look)
 		go func() { time.Sleep(time.Second); p.Leave() }()
 		if msg := again(); msg != nil {
 			t.Errorf("%v came after the end", msg)
