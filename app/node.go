@@ -62,7 +62,8 @@ func (n *node) lead(ctx context.Context, standsBy func(leader string)) error {
 // adoptedAtOnce is how many matches are adopted in one transaction.
 const adoptedAtOnce = 256
 
-// adopt makes this server the owner of all running matches that have none, and returns them.
+// adopt makes this server the owner of all running matches that have none, and returns them. Nobody has the
+// seats of guests: they went with the server that had them, and this one gives their ids to others.
 func (n *node) adopt(ctx context.Context) (all []data.Match, err error) {
 	for {
 		some, err := n.store.Adopt(ctx, adoptedAtOnce)
@@ -71,6 +72,13 @@ func (n *node) adopt(ctx context.Context) (all []data.Match, err error) {
 		}
 		if len(some) == 0 {
 			return all, nil
+		}
+		for _, m := range some {
+			for i := range m.Seats {
+				if s := &m.Seats[i]; s.Player.Guest() {
+					s.Player = 0
+				}
+			}
 		}
 		all = append(all, some...)
 	}
