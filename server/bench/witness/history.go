@@ -69,7 +69,7 @@ func (w *witness) compare(addr string, logs map[string]log) error {
 		}
 		for ply, m := range told {
 			switch {
-			case ply > len(of.moves):
+			case ply < 1 || ply > len(of.moves):
 				w.fault("%s was told ply %d of %s, the log has %d", w.person.User, ply, id, len(of.moves))
 			case of.moves[ply-1] != m:
 				w.fault("%s was told %v as ply %d of %s, the log has %v", w.person.User, m, ply, id, of.moves[ply-1])
