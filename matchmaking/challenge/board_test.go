@@ -16,6 +16,7 @@ import (
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/challenge"
+	"noir/matchmaking/queue"
 	"noir/matchmaking/queue/queuetest"
 	"noir/matchmaking/seating"
 )
@@ -433,5 +434,62 @@ func TestNobodyWaitsForAnothersChallenge(t *testing.T) {
 		}
 		close(store.goes)
 		left.Wait()
+	})
+}
+
+// crossing is a store in whose way something comes once, before a challenge is stored or withdrawn.
+type crossing struct {
+	data.Store
+	stores, withdraws func()
+}
+
+// once runs what is to come, if it has not.
+func once(f *func()) {
+	if now := *f; now != nil {
+		*f = nil
+		now()
+	}
+}
+
+func (s *crossing) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
+	once(&s.stores)
+	return s.Store.Challenge(ctx, c)
+}
+
+func (s *crossing) Withdraw(ctx context.Context, id string) (data.Challenge, error) {
+	once(&s.withdraws)
+	return s.Store.Withdraw(ctx, id)
+}
+
+// TestWhoeverMovesToATakenChallengeIsSeated: a player waits twice for the same game, from the same moment on. While
+// the later challenge gives way to the earlier one, that is taken, and both places lead to the table.
+func TestWhoeverMovesToATakenChallengeIsSeated(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		store := &crossing{Store: h.store}
+		board := challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: t.Context()})
+		seek := func() *queuetest.Visitor {
+			place := queue.NewPlace(nil, matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}}, seating.AccountOf(a.ID))
+			if err := board.Seek(t.Context(), place); err != nil {
+				t.Fatal(err)
+			}
+			return queuetest.Visit(t, a, place)
+		}
+		var earlier *queuetest.Visitor
+		store.stores = func() { earlier = seek() }
+		store.withdraws = func() {
+			now, err := board.Shown(t.Context(), b.ID)
+			if err != nil || len(now) != 2 {
+				t.Fatalf("%+v, %v", now, err)
+			}
+			if got, err := board.Accept(t.Context(), b, now[0].ID); err != nil || got.Match == "" {
+				t.Errorf("%+v, %v", got, err)
+			}
+		}
+		later := seek()
+		first, second := earlier.Until(queuetest.Seated), later.Until(queuetest.Seated)
+		if first.Match != second.Match {
+			t.Errorf("they lead to %q and %q", first.Match, second.Match)
+		}
 	})
 }

@@ -38,9 +38,14 @@ func newWaiters() *waiters {
 
 // hold has a place wait until a challenge is accepted.
 func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
-	p.Await(id, w)
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
+	ws.await(p, id, w)
+}
+
+// await is hold for a caller who holds the mutex. The challenge may be settled already.
+func (ws *waiters) await(p *queue.Place, id string, w matchmaking.Waiting) {
+	p.Await(id, w)
 	if o, over := ws.settled[id]; over {
 		p.Settle(o.match, o.err)
 		return
@@ -60,8 +65,7 @@ func (ws *waiters) move(from, to string) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for _, p := range ws.places[from] {
-		p.Await(to, matchmaking.Waiting{Waiting: 1, Challenge: to})
-		ws.places[to] = append(ws.places[to], p)
+		ws.await(p, to, matchmaking.Waiting{Waiting: 1, Challenge: to})
 	}
 	delete(ws.places, from)
 }
