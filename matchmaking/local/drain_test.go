@@ -186,6 +186,36 @@ func TestDrainingDoesNotWaitForTheStore(t *testing.T) {
 	})
 }
 
+// TestHandingOverDoesNotWaitForTheStore: a table that hangs in a write when it has been released is left to it, and
+// another one ends.
+func TestHandingOverDoesNotWaitForTheStore(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		_, others := h.pair(h.player("vera"), h.player("sam"))
+		store.takes.Store(int64(time.Hour))
+		asked, _ := mover(seats)
+		turn := asked.frame().Turn
+		from := time.Now()
+		h.HandOver(t.Context(), func(_ context.Context, matches []data.MatchID) error {
+			if len(matches) != 2 {
+				t.Errorf("released are %v", matches)
+			}
+			go func() { _ = asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }()
+			synctest.Wait()
+			return nil
+		})
+		if took := time.Since(from); took > 2*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		if _, err := others[0].Next(t.Context(), others[0].last.Revision); !isEOF(err) {
+			t.Errorf("a chair of another table: %v", err)
+		}
+	})
+}
+
 func TestDrainingOpensNothing(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")

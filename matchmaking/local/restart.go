@@ -117,7 +117,8 @@ func (r *restart) noted(err error) {
 }
 
 // handOver stops every clock for good, stores where the clocks stand, releases the running matches and
-// drops their tables. What is not released within twice drainTime is told that the server is going down.
+// drops their tables. What is not released within twice drainTime is told that the server is going down. A
+// released table that hangs in a write is not waited for longer than drainTime: the write is refused, and ends it.
 func (r *restart) handOver(ctx context.Context, release func(ctx context.Context, matches []data.MatchID) error) {
 	stood := r.halt(ctx)
 	limited, cancel := context.WithTimeout(ctx, drainTime)
@@ -127,7 +128,9 @@ func (r *restart) handOver(ctx context.Context, release func(ctx context.Context
 	if err := release(limited, released); err != nil {
 		r.dealer.services.Log.Error("the running games were not handed over", "err", err)
 	} else {
-		r.drop(ctx, r.dealer.tables.these(released))
+		limited, cancel := context.WithTimeout(ctx, drainTime)
+		defer cancel()
+		r.drop(limited, r.dealer.tables.these(released))
 	}
 	limited, cancel = context.WithTimeout(ctx, drainTime)
 	defer cancel()
