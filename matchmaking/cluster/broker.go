@@ -89,7 +89,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		roster: newRoster(board, own, c.Here, c.Online),
 	}
 	b.membership = &membership{
-		election: election, store: c.Store, local: own, log: c.Local.Log, roster: b.roster, adopted: c.Adopted,
+		election: election, roster: b.roster, adopted: c.Adopted,
 		hosted: hosted{newKept[*hostedChair](), own, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{

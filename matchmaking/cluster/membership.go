@@ -2,22 +2,17 @@ package cluster
 
 import (
 	"context"
-	"log/slog"
 	"slices"
 	"time"
 
 	"noir/data"
 	"noir/matchmaking"
-	"noir/matchmaking/local"
 )
 
 // membership follows the census: it does what becomes this node's, and gives up what belongs to nodes that
 // are gone. Its state is that of one goroutine.
 type membership struct {
 	*election
-	store  data.Shared
-	local  *local.Broker
-	log    *slog.Logger
 	hosted hosted
 	desk   desk
 	roster *roster
@@ -73,6 +68,9 @@ func (m *membership) follow(c data.Census) {
 	if c.Orphans && takes {
 		m.adopt()
 	}
+	if takes && m.drains.Load() && m.ctx.Err() == nil {
+		m.giveUp(m.ctx) // what was taken while the drain began
+	}
 }
 
 // aloneFor is how long the link of a node that has tables may be down while other nodes have theirs.
@@ -120,7 +118,7 @@ func (m *membership) rejoin() {
 // want them all get a share.
 const adoptedAtOnce = 16
 
-// adopt takes up matches that have no owner, until there are none.
+// adopt takes up matches that have no owner, until there are none or the node drains.
 func (m *membership) adopt() {
 	taken := map[data.MatchID]bool{}
 	defer func() {
@@ -128,7 +126,7 @@ func (m *membership) adopt() {
 			m.Go(func() { m.adopted(m.ctx, m.among(taken)) })
 		}
 	}()
-	for m.ctx.Err() == nil {
+	for m.ctx.Err() == nil && !m.drains.Load() {
 		matches, err := m.store.Adopt(m.ctx, adoptedAtOnce)
 		if err != nil {
 			m.log.Error("running games cannot be adopted", "err", err)
@@ -183,10 +181,16 @@ func (m *membership) tidy() {
 	}
 }
 
-// drain gives up what this node has to the others, who are told to look for it. Where there are none the
-// tables stand until there is one.
+// drain gives up what this node has, and has it take nothing from now on. What follow is just taking, follow
+// gives up.
 func (m *membership) drain(ctx context.Context) {
 	m.drains.Store(true)
+	m.giveUp(ctx)
+}
+
+// giveUp gives what this node has to the others, who are told to look for it. Where there are none the
+// tables stand until there is one.
+func (m *membership) giveUp(ctx context.Context) {
 	if len(m.others()) == 0 {
 		m.local.Drain(ctx)
 		return
