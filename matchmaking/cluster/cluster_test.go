@@ -34,6 +34,7 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 type node struct {
 	*cluster.Broker
 	store     *postgres.Store
+	line      *line // over which the broker reaches the store
 	link      *nats.Link
 	dismissed chan json.RawMessage
 	adopted   chan cluster.Mine
@@ -64,9 +65,10 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(link.Close)
+		line := &line{Store: store}
 		dismissed, adopted := make(chan json.RawMessage, 8), make(chan cluster.Mine, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
-			Store: store, Link: link, House: "test",
+			Store: line, Link: link, House: "test",
 			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
 			Here: func() map[data.PlayerID]string {
 				return map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)}
@@ -79,7 +81,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(b.Close)
-		w.nodes = append(w.nodes, &node{b, store, link, dismissed, adopted})
+		w.nodes = append(w.nodes, &node{b, store, line, link, dismissed, adopted})
 	}
 	for i := range players {
 		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")

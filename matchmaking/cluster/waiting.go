@@ -50,7 +50,7 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	w := &waiting{election: e, ticket: t, payer: seating.PayerOf(ctx, t.Player.ID), since: time.Now()}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	switch id, err := w.handIn(limited); {
+	switch id, err := w.handIn(limited, false); {
 	case err != nil:
 		return nil, outward(err)
 	case id != "":
@@ -60,20 +60,23 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 }
 
 // handIn hands the ticket in at the leader, until one takes or refuses it. It returns the live game that
-// its holder is in, if there is one: the leader knows its own tables alone.
-func (w *waiting) handIn(ctx context.Context) (seated data.MatchID, err error) {
+// its holder is in, if there is one: the leader knows its own tables alone. again is set for who has waited
+// already: they wait on while the leader is busy or the store is away, and who comes is told so.
+func (w *waiting) handIn(ctx context.Context, again bool) (seated data.MatchID, err error) {
 	for {
-		if w.ticket.Pace != data.Day {
-			in, err := w.store.LiveSeats(ctx, w.ticket.Player.ID)
-			if id := in[w.ticket.Player.ID]; err == nil && id != "" {
-				return id, nil
-			}
+		seated, err := w.seated(ctx)
+		if seated != "" {
+			return seated, nil
 		}
-		at, err := w.enter(ctx)
+		var at queued
+		if err == nil {
+			at, err = w.enter(ctx)
+		}
 		if err == nil {
 			return "", w.moveTo(at)
 		}
-		if !w.astray(err, at.lead) && !at.lead.lacks(err) {
+		waits := again && errors.Is(err, data.ErrUnavailable) && w.ctx.Err() == nil
+		if !waits && !w.astray(err, at.lead) && !at.lead.lacks(err) {
 			if errors.Is(err, matchmaking.ErrNoCode) && w.ticket.Before != (matchmaking.Before{}) {
 				err = matchmaking.ErrHostLeft
 			}
@@ -86,6 +89,18 @@ func (w *waiting) handIn(ctx context.Context) (seated data.MatchID, err error) {
 			return "", err
 		}
 	}
+}
+
+// seated returns the live game that the ticket's holder is in, "" for none. data.ErrUnavailable.
+func (w *waiting) seated(ctx context.Context) (data.MatchID, error) {
+	if w.ticket.Pace == data.Day {
+		return "", nil
+	}
+	in, err := w.store.LiveSeats(ctx, w.ticket.Player.ID)
+	if err != nil {
+		return "", matchmaking.Unavailable(err)
+	}
+	return in[w.ticket.Player.ID], nil
 }
 
 // enter hands the ticket in once.
@@ -144,7 +159,7 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 		}
 		at.Leave()
 		w.ticket.Before = w.before()
-		switch seated, err := w.handIn(ctx); {
+		switch seated, err := w.handIn(ctx, true); {
 		case err != nil:
 			return matchmaking.Waiting{}, outward(err)
 		case seated != "":
