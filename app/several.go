@@ -50,7 +50,7 @@ func (a *App) agree(ctx context.Context, c Config) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("the next host key: %w", err)
 	}
-	others, err := a.node.store.Present(ctx, keys...)
+	others, err := a.present(ctx, keys)
 	if !errors.Is(err, data.ErrTaken) {
 		return err
 	}
@@ -62,6 +62,26 @@ func (a *App) agree(ctx context.Context, c Config) error {
 	}
 	return fmt.Errorf("the host key %s is %s, and the other servers of this database show %s: give all of them the same file with --host-key",
 		path, ssh.FingerprintSHA256(current.PublicKey()), strings.Join(prints, " or "))
+}
+
+// present presents keys. While they are refused it waits for twice as long as it takes to remove a server that was
+// killed, which may have had another one.
+func (a *App) present(ctx context.Context, keys []string) (others []string, err error) {
+	late := time.After(2 * data.DeadAfter)
+	for {
+		_, next := a.node.store.Census()
+		others, err = a.node.store.Present(ctx, keys...)
+		if !errors.Is(err, data.ErrTaken) {
+			return others, err
+		}
+		select {
+		case <-next:
+		case <-late:
+			return others, err
+		case <-ctx.Done():
+			return others, ctx.Err()
+		}
+	}
 }
 
 // authorized returns the public half of a key, as in authorized_keys.
@@ -87,7 +107,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	}
 	census, _ := a.node.store.Census()
 	if skew := census.Clock; skew.Abs() > mostSkew/2 {
-		c.Log.Warn("this server's clock is not the database's", "ahead", skew)
+		c.Log.Warn("this server's clock differs from the database's", "by", skew)
 	}
 	name := ""
 	for _, n := range census.Nodes {
@@ -157,7 +177,7 @@ func (a *App) ready(ctx context.Context) error {
 			return err
 		}
 		if c, _ := a.node.store.Census(); c.Clock.Abs() > mostSkew {
-			return fmt.Errorf("this server's clock is %v ahead of the database's", c.Clock.Round(time.Millisecond))
+			return fmt.Errorf("this server's clock differs by %v from the database's", c.Clock.Round(time.Millisecond))
 		}
 	}
 	return a.store.Ready(ctx)

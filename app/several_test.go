@@ -1,9 +1,12 @@
 package app_test
 
 import (
+	"context"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"noir/app"
 	"noir/data/postgres/pgtest"
@@ -37,6 +40,29 @@ func TestSeveralShowOneHostKey(t *testing.T) {
 		t.Errorf("they show %s and %s", a.Fingerprint(), b.Fingerprint())
 	}
 	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestAHostKeyAfterAKill: a server that was killed does not keep one with another key out for longer than it takes
+// to find it dead.
+func TestAHostKeyAfterAKill(t *testing.T) {
+	database, nats := pgtest.Database(t), natstest.Start(t)
+	conn, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), `WITH dead AS (INSERT INTO nodes (slot, name, version, joined) VALUES (1, 'a dead one', 'test', 0) RETURNING id),
+		shown AS (INSERT INTO host_keys (node, key) SELECT id, 'ssh-ed25519 former' FROM dead)
+		INSERT INTO beats (node, beat) SELECT id, 7 FROM dead`); err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Database: database, NATS: nats, House: "test", Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
 }

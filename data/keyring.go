@@ -68,8 +68,8 @@ type Keyring interface {
 	// ErrNotFound; ErrLastKey for the only key while no recovery code is left.
 	Revoke(ctx context.Context, id PlayerID, key int64) (Key, error)
 
-	// Strangers returns those of some keys, by fingerprint, that are not the given player's, or not any more.
-	Strangers(ctx context.Context, owners map[string]PlayerID) ([]string, error)
+	// KeyOwners returns whose some keys are, by fingerprint, without those that are nobody's.
+	KeyOwners(ctx context.Context, fingerprints []string) (map[string]PlayerID, error)
 
 	// NewRecovery replaces the player's recovery codes by RecoveryCodes new ones of 80 bits, of
 	// which only hashes are stored. ErrNotFound.

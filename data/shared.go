@@ -29,17 +29,19 @@ type Shared interface {
 	// Link says with this node's next beat whether the other nodes can reach it.
 	Link(linked bool)
 
-	// Look beats at once, so that Census tells of what has changed. It is for a node that has been told of it;
-	// an error is that the store is away, and the next beat looks again.
+	// Look beats at once, so that Census has what another node says has changed. It waits for DeadAfter at most.
+	// If the store does not answer, Census stays as it is until a later beat.
 	Look(ctx context.Context)
 
-	// Awake returns nil at once while this process beats in time, whatever comes of it. After it has stood still
-	// for long enough that the others may soon take it for dead, it waits for the next beat. ErrFenced when
+	// Awake returns nil at once while this process beats in time, even if the store does not answer. After it has
+	// stood still for long enough that the others may soon take it for dead, it waits for the next beat. ErrFenced when
 	// they have; ctx's error.
 	Awake(ctx context.Context) error
 
-	// Present says which host keys this node shows, as in authorized_keys, the current one first. ErrTaken with
-	// the keys of the other nodes, if there are any, when the current one is not among them.
+	// Present says which host keys this node shows, as in authorized_keys, the current one first, in place of those
+	// that it has presented before. They are forgotten when the node is removed or leaves, and are presented again when it
+	// joins. ErrTaken with the keys that the other nodes have presented, if there are any, when the current one is
+	// not among them. ErrFenced, ErrUnavailable. Distinct keys; at least one.
 	Present(ctx context.Context, keys ...string) (others []string, err error)
 
 	// Adopt makes this node the owner of running matches without one, live ones and the oldest first, at most
@@ -82,7 +84,7 @@ type Census struct {
 	Nodes   []Node // this one too, by id
 	Orphans bool   // there are running matches without an owner
 
-	Clock time.Duration // how far this process's clock is ahead of the store's, to half of what the beat took
+	Clock time.Duration // how far this process's clock is ahead of the store's, to 0.1 s; as before after a beat that took longer than twice that
 }
 
 // Node is one process that serves a shared store.

@@ -21,8 +21,9 @@ const (
 
 // bans are the bans in force, as last read from the store.
 type bans struct {
-	list    atomic.Pointer[[]ban]
-	reading sync.Mutex // held while reading the store: an older read never replaces a newer
+	list      atomic.Pointer[[]ban]
+	reading   sync.Mutex        // held while reading the store: an older read never replaces a newer
+	strangers map[stranger]bool // at the last look; guarded by reading
 }
 
 // ban is a ban with its prefix parsed; the zero prefix contains nobody.
@@ -185,32 +186,49 @@ func (s *Server) expelGone(ctx context.Context) error {
 	return err
 }
 
-// expelStrangers ends the connections by keys that are not their player's any more.
+// stranger is a connection by a key that is not, or not any more, of the player whom it is for.
+type stranger struct {
+	conn *connection
+	key  string
+	as   data.PlayerID
+}
+
+// expelStrangers ends the connections that are strangers as they were at the look before: a key that has just
+// changed its owner is the new one's in the store a moment before the connection knows. Call it with bans.reading held.
 func (s *Server) expelStrangers(ctx context.Context) error {
-	in, owners := map[string][]*connection{}, map[string]data.PlayerID{}
+	var in []stranger
+	keys := map[string]bool{}
 	for _, c := range s.all() {
 		c.mu.Lock()
 		if c.player > 0 && c.fingerprint != "" {
-			in[c.fingerprint] = append(in[c.fingerprint], c)
-			owners[c.fingerprint] = c.player
+			in = append(in, stranger{c, c.fingerprint, c.player})
+			keys[c.fingerprint] = true
 		}
 		c.mu.Unlock()
 	}
-	if len(in) == 0 {
-		return nil
+	owners := map[string]data.PlayerID{}
+	if len(keys) > 0 {
+		var err error
+		if owners, err = s.config.Store.KeyOwners(ctx, slices.Collect(maps.Keys(keys))); err != nil {
+			return err
+		}
 	}
-	strangers, err := s.config.Store.Strangers(ctx, owners)
-	for _, key := range strangers {
-		for _, c := range in[key] {
-			c.mu.Lock()
-			still := c.player == owners[key] // it may have become another's meanwhile
-			c.mu.Unlock()
+	before := s.bans.strangers
+	s.bans.strangers = map[stranger]bool{}
+	for _, one := range in {
+		if owners[one.key] == one.as {
+			continue
+		}
+		if s.bans.strangers[one] = true; before[one] {
+			one.conn.mu.Lock()
+			still := one.conn.player == one.as // it may have become another's meanwhile
+			one.conn.mu.Unlock()
 			if still {
-				c.expel(errRevoked, nil)
+				one.conn.expel(errRevoked, nil)
 			}
 		}
 	}
-	return err
+	return nil
 }
 
 // all returns the current connections.

@@ -372,10 +372,58 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 	if _, err := h.store.Revoke(t.Context(), 1, keys[0].ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.readBans(t.Context(), false); err != nil {
-		t.Fatal(err)
+	for range 2 {
+		if err := h.readBans(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if code := out.code(t); code != 1 || !strings.Contains(out.said(), string(errRevoked)) {
 		t.Errorf("exit code %d, %q", code, out.said())
 	}
+}
+
+// TestAKeyThatHasJustChangedItsOwner: the connection that goes on as the new one is not ended by a look before it
+// knows. Another one by the same key, still the former owner's, is.
+func TestAKeyThatHasJustChangedItsOwner(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.Dismissed = func(Dismissal) {} })
+	key := newKey(t)
+	stays := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	if r := command(t, stays, "whoami"); r.out != "marlowe 1\n" {
+		t.Fatalf("%+v", r)
+	}
+	stayed := shell(t, stays, "xterm", 80, 24)
+	stayed.see(t, "screen of marlowe")
+	late := shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24)
+	late.see(t, "screen of marlowe")
+	heir, err := h.store.CreatePlayer(t.Context(), "spade", "SHA256:spade", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.bans.reading.Lock() // the looks are the test's
+	defer h.bans.reading.Unlock()
+	code, err := h.store.Invite(t.Context(), heir.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// As keyring.Claim, with a look between the store and the connection.
+	if _, err := h.store.Claim(t.Context(), gossh.FingerprintSHA256(key.PublicKey()), code.Code, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.expelStrangers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range h.all() {
+		if c.Conn.RemoteAddr().String() == stays.LocalAddr().String() {
+			c.named(heir)
+		}
+	}
+	if err := h.expelStrangers(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if code := late.code(t); code != 1 || !strings.Contains(late.said(), string(errRevoked)) {
+		t.Errorf("the other connection: exit code %d, %q", code, late.said())
+	}
+	stayed.press(t, "x")
+	stayed.see(t, "keys 1.")
 }

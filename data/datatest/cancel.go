@@ -57,10 +57,7 @@ func (s *suite) callsOfPeople(p []data.Player, code string) calls {
 		"Claim":        func(ctx context.Context) error { _, err := s.Claim(ctx, newKey, code, false); return err },
 		"Relabel":      func(ctx context.Context) error { _, err := s.Relabel(ctx, p[0].ID, 1, "mine"); return err },
 		"Revoke":       func(ctx context.Context) error { _, err := s.Revoke(ctx, p[0].ID, 1); return err },
-		"Strangers": func(ctx context.Context) error {
-			_, err := s.Strangers(ctx, map[string]data.PlayerID{"SHA256:anna": p[0].ID})
-			return err
-		},
+		"KeyOwners":    func(ctx context.Context) error { _, err := s.KeyOwners(ctx, []string{"SHA256:anna"}); return err },
 		"NewRecovery":  func(ctx context.Context) error { _, err := s.NewRecovery(ctx, p[0].ID); return err },
 		"RecoveryLeft": func(ctx context.Context) error { _, err := s.RecoveryLeft(ctx, p[0].ID); return err },
 		"Recover":      func(ctx context.Context) error { _, err := s.Recover(ctx, newKey, "anna", code, false); return err },

@@ -196,11 +196,11 @@ func (s *suite) keyIsRevoked() {
 		return err
 	}
 	s.refused("somebody else's", revoke(p[1], keys[0].ID), data.ErrNotFound)
-	owners := map[string]data.PlayerID{keys[0].Fingerprint: p[0].ID, keys[1].Fingerprint: p[0].ID}
-	s.same("strangers before", must(s.Strangers(ctx, owners)), []string(nil))
+	asked := []string{keys[0].Fingerprint, keys[1].Fingerprint, "SHA256:nobody"}
+	s.same("owners before", must(s.KeyOwners(ctx, asked)), map[string]data.PlayerID{asked[0]: p[0].ID, asked[1]: p[0].ID})
 	s.same("revoked", must(s.Revoke(ctx, p[0].ID, keys[0].ID)), keys[0])
-	s.same("strangers", must(s.Strangers(ctx, owners)), []string{keys[0].Fingerprint})
-	s.same("strangers of another", must(s.Strangers(ctx, map[string]data.PlayerID{keys[1].Fingerprint: p[1].ID})), []string{keys[1].Fingerprint})
+	s.same("owners", must(s.KeyOwners(ctx, asked)), map[string]data.PlayerID{asked[1]: p[0].ID})
+	s.same("owners of none", must(s.KeyOwners(ctx, nil)), map[string]data.PlayerID{})
 	_, err := s.PlayerByKey(ctx, "SHA256:anna")
 	s.refused("it speaks for nobody", err, data.ErrNotFound)
 	s.refused("again", revoke(p[0], keys[0].ID), data.ErrNotFound)

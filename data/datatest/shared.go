@@ -322,10 +322,11 @@ func (n *nodes) roleIsForOne() {
 	}
 }
 
-// hostKeyIsOne: of several nodes, through a rotation; one that is alone may have another.
+// hostKeyIsOne: of several nodes, through a rotation. A key that no node shows any more is refused, and any one
+// is taken when no node shows one yet.
 func (n *nodes) hostKeyIsOne() {
 	ctx := n.Context()
-	a := n.join()
+	a, b := n.join(), n.join()
 	shows := func(node Node, want error, keys ...string) {
 		n.Helper()
 		if others, err := node.Present(ctx, keys...); !errors.Is(err, want) || want != nil && len(others) == 0 {
@@ -334,12 +335,28 @@ func (n *nodes) hostKeyIsOne() {
 	}
 	shows(a, nil, "old")
 	shows(a, nil, "first", "second")
-	b := n.join()
 	shows(b, data.ErrTaken, "another", "second")
+	shows(b, data.ErrTaken, "old")
 	shows(b, nil, "first")
 	shows(b, nil, "second", "third")
 	shows(a, nil, "third")
-	shows(a, data.ErrTaken, "old")
+	shows(b, nil, "third")
+	shows(b, data.ErrTaken, "second")
+	if err := errors.Join(a.Leave(ctx), a.Join(ctx)); err != nil {
+		n.Fatal(err)
+	}
+	shows(b, data.ErrTaken, "new") // it shows its own again
+	if err := errors.Join(a.Close(), b.Leave(ctx), b.Join(ctx)); err != nil {
+		n.Fatal(err)
+	}
+	c := n.join()
+	shows(c, nil, "third")
+	if err := errors.Join(b.Close(), c.Close()); err != nil {
+		n.Fatal(err)
+	}
+	d, e := n.join(), n.join()
+	shows(d, nil, "new")
+	shows(e, nil, "new")
 }
 
 // stillWaits: until it has beaten again, or is fenced.

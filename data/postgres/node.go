@@ -20,6 +20,7 @@ var errFenced = fmt.Errorf("%w: the other servers took this one for dead", data.
 const (
 	beatEvery = 300 * time.Millisecond
 	blindFor  = 600 * time.Millisecond // a node that has not looked for as long starts to watch the others anew
+	fairBeat  = 200 * time.Millisecond // a beat that takes as long does not tell what the time is
 	maxSlots  = 64                     // nodes at once
 )
 
@@ -35,6 +36,7 @@ type node struct {
 	linked        atomic.Bool
 	census        atomic.Pointer[census]
 	newest        atomic.Pointer[attempt]
+	shows         atomic.Pointer[[]string] // host keys, presented whenever it joins
 	figures       figures
 
 	mu      sync.Mutex // held while it looks
@@ -66,6 +68,7 @@ func newNode(db *sql.DB, name, version string) *node {
 	n.as.Store(&identity{})
 	n.census.Store(&census{at: time.Now(), over: make(chan struct{})})
 	n.newest.Store(&attempt{time.Now(), make(chan struct{})})
+	n.shows.Store(&[]string{})
 	return n
 }
 
@@ -78,9 +81,10 @@ func (n *node) join(ctx context.Context) error {
 		err := n.db.QueryRowContext(ctx, `WITH free AS (
 				SELECT min(slot) AS slot FROM generate_series(1, $1::bigint) slot WHERE slot NOT IN (SELECT slot FROM nodes)),
 			mine AS (INSERT INTO nodes (slot, name, version, joined) SELECT slot, $2, $3, $4 FROM free WHERE slot IS NOT NULL
-				ON CONFLICT (slot) DO NOTHING RETURNING id)
+				ON CONFLICT (slot) DO NOTHING RETURNING id),
+			shown AS (INSERT INTO host_keys (node, key) SELECT id, key FROM mine, unnest($5::text[]) key)
 			INSERT INTO beats (node, beat) SELECT id, 1 FROM mine RETURNING node`,
-			maxSlots, n.name, n.version, time.Now().UnixMilli()).Scan(&id)
+			maxSlots, n.name, n.version, time.Now().UnixMilli(), *n.shows.Load()).Scan(&id)
 		if err == nil {
 			n.become(&identity{id, 1})
 			n.look(ctx)
@@ -123,9 +127,7 @@ func (n *node) beat(ctx context.Context) {
 		if n.fenced.Load() && n.census.Load().Self == 0 {
 			continue // until it joins again
 		}
-		limited, cancel := context.WithTimeout(ctx, data.DeadAfter)
-		dead := n.look(limited) // an error: the database is away, and nobody is removed meanwhile
-		cancel()
+		dead := n.look(ctx)
 		if len(dead) > 0 && n.burying.CompareAndSwap(false, true) {
 			buries.Go(func() {
 				defer n.burying.Store(false)
@@ -138,10 +140,13 @@ func (n *node) beat(ctx context.Context) {
 	}
 }
 
-// look beats once, and sees how the others are. It returns the beats of those that are dead.
+// look beats once, and sees how the others are. It returns the beats of those that are dead: none when the
+// database does not answer within data.DeadAfter.
 func (n *node) look(ctx context.Context) (dead map[int64]int64) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, data.DeadAfter)
+	defer cancel()
 	self, began := n.id(), time.Now()
 	seen, beats, err := n.exchange(ctx, self)
 	defer n.tried()
@@ -169,7 +174,7 @@ func (n *node) tried() { close(n.newest.Swap(&attempt{time.Now(), make(chan stru
 // trustFor is how long after a beat a process goes by what it knows: less than data.DeadAfter.
 const trustFor = 1200 * time.Millisecond
 
-// awake implements data.Shared.
+// awake waits while the newest beat is so old that the others may soon take this process for dead.
 func (n *node) awake(ctx context.Context) error {
 	for {
 		newest := n.newest.Load()
@@ -216,7 +221,11 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 		}
 		seen.Nodes = append(seen.Nodes, one)
 	}
-	seen.Clock = began.Add(time.Since(began) / 2).Sub(time.UnixMicro(clock))
+	if took := time.Since(began); took < fairBeat {
+		seen.Clock = began.Add(took / 2).Sub(time.UnixMicro(clock))
+	} else {
+		seen.Clock = n.census.Load().Clock
+	}
 	return seen, beats, rows.Err()
 }
 

@@ -3,6 +3,9 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/url"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +16,7 @@ import (
 	"noir/data/postgres"
 	"noir/data/postgres/pgtest"
 	"noir/engine"
+	"noir/internal/await"
 )
 
 // ask runs a statement beside the store and returns what it returns first.
@@ -210,11 +214,80 @@ func TestCollations(t *testing.T) {
 	}
 }
 
+// TestOrderOfADatabase: one of a language counts, whatever libc's beside it is.
+func TestOrderOfADatabase(t *testing.T) {
+	t.Parallel()
+	base := pgtest.Empty(t)
+	name := fmt.Sprintf("noir_icu_%d", os.Getpid())
+	ask(t, base, `CREATE DATABASE `+name+` TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'und'`)
+	defer ask(t, base, `DROP DATABASE `+name+` WITH (FORCE)`)
+	u, err := url.Parse(base)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Path = "/" + name
+	s, err := postgres.Open(t.Context(), u.String(), "", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ask(t, u.String(), `CREATE INDEX odd ON nodes (name)`)
+	if s, err := postgres.Open(t.Context(), u.String(), "", "test"); err == nil || !strings.Contains(err.Error(), "odd") {
+		t.Errorf("it is not refused: %v", err)
+		if err == nil {
+			s.Close()
+		}
+	}
+}
+
 // TestClocks: a node knows how far its clock is from the database's.
 func TestClocks(t *testing.T) {
 	c, _ := open(t, pgtest.Database(t)).Census()
 	if c.Clock.Abs() > time.Second || c.Clock == 0 {
 		t.Errorf("%v ahead", c.Clock)
+	}
+}
+
+// TestASlowBeat: a look gives up by itself, and one that took long leaves the difference of the clocks as it was.
+func TestASlowBeat(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	s.Still()
+	was, _ := s.Census()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	look := func() (over chan bool) {
+		if _, err := conn.Exec(t.Context(), `BEGIN; SELECT FROM beats FOR UPDATE`); err != nil {
+			t.Fatal(err)
+		}
+		over = make(chan bool, 1)
+		go func() { s.Look(t.Context()); over <- true }()
+		return over
+	}
+	await.One(t, look(), "end of a look at a database that does not answer")
+	if c, _ := s.Census(); c.Clock != was.Clock {
+		t.Errorf("after no answer the clock is %v ahead, before %v", c.Clock, was.Clock)
+	}
+	if _, err := conn.Exec(t.Context(), `ROLLBACK`); err != nil {
+		t.Fatal(err)
+	}
+	_, next := s.Census()
+	over := look()
+	time.AfterFunc(time.Second/2, func() { _, _ = conn.Exec(context.Background(), `ROLLBACK`) }) // a slow database
+	await.One(t, over, "end of a slow look")
+	select {
+	case <-next:
+	default:
+		t.Error("a slow look has shown nothing")
+	}
+	if c, _ := s.Census(); c.Clock != was.Clock {
+		t.Errorf("after a slow look the clock is %v ahead, before %v", c.Clock, was.Clock)
 	}
 }
 

@@ -2,8 +2,8 @@
 //
 // What it acknowledged is committed with synchronous_commit: it survives what the operator's
 // PostgreSQL survives. Several processes may serve a database: each is a node, and writes to the
-// matches that it owns (data.Shared). Entries of logs have a connection and a commit of their own; all other changes are made by one goroutine, one
-// after the other, of which those that wait share a commit.
+// matches that it owns (data.Shared). Entries of logs have a connection and a commit of their own; all other
+// changes are made by one goroutine, one after the other, of which those that wait share a commit.
 package postgres
 
 import (
@@ -177,15 +177,17 @@ func check(ctx context.Context, db *sql.DB) error {
 }
 
 // sorted refuses a database in which an index over texts follows a language's rules: such an order changes with
-// the system's libraries, and then names are not found, or twice. The schema has the order of bytes everywhere but in feeds, over secrets that are random letters and digits: its
-// statements are SQLite's too, which cannot say so.
+// the system's libraries, and then names are not found, or twice. The schema has the order of bytes everywhere
+// but in feeds, over secrets that are random letters and digits: its statements are SQLite's too, which cannot
+// say so. The default order is of bytes with libc's C and with PostgreSQL's own provider (from 17 on).
 func sorted(ctx context.Context, db *sql.DB) error {
 	var index, collation string
 	err := db.QueryRowContext(ctx, `SELECT i.indexrelid::regclass::text, c.collname FROM pg_index i
 		CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule) JOIN pg_collation c ON c.oid = used.rule
 		JOIN pg_class r ON r.oid = i.indrelid
 		WHERE r.relnamespace = current_schema()::regnamespace AND r.relname NOT LIKE 'goose%' AND i.indexrelid::regclass::text <> 'feeds' AND c.collname NOT IN ('C', 'POSIX')
-			AND (c.collname <> 'default' OR (SELECT datcollate FROM pg_database WHERE datname = current_database()) NOT IN ('C', 'POSIX'))
+			AND (c.collname <> 'default' OR NOT (SELECT datlocprovider = 'b' OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX')
+				FROM pg_database WHERE datname = current_database()))
 		LIMIT 1`).Scan(&index, &collation)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil

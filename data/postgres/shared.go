@@ -29,6 +29,15 @@ func (s shared) Adopt(ctx context.Context, limit int) ([]data.Match, error) {
 // Link implements data.Shared.
 func (s shared) Link(linked bool) { s.of.node.linked.Store(linked) }
 
+// Present implements data.Shared.
+func (s shared) Present(ctx context.Context, keys ...string) ([]string, error) {
+	others, err := s.Owners.Present(ctx, keys...)
+	if err == nil {
+		s.of.node.shows.Store(&keys)
+	}
+	return others, err
+}
+
 // Look implements data.Shared.
 func (s shared) Look(ctx context.Context) { s.of.node.look(ctx) }
 

@@ -23,37 +23,29 @@ func (s keyStore) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, 
 	return keys, err
 }
 
-// Strangers implements data.Keyring.
-func (s keyStore) Strangers(ctx context.Context, owners map[string]data.PlayerID) (strangers []string, err error) {
+// KeyOwners implements data.Keyring.
+func (s keyStore) KeyOwners(ctx context.Context, fingerprints []string) (owners map[string]data.PlayerID, err error) {
 	type key struct{ Key string } // an object: a text alone is in quotes on PostgreSQL
-	var of []key
-	for fingerprint := range owners {
-		of = append(of, key{fingerprint})
+	of := make([]key, len(fingerprints))
+	for i, fingerprint := range fingerprints {
+		of[i] = key{fingerprint}
 	}
 	asked, err := json.Marshal(of)
-	if err != nil || len(of) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	known := map[string]data.PlayerID{}
 	err = s.db.Read(ctx, func(t Tx) error {
+		owners = map[string]data.PlayerID{}
 		return t.Rows(`SELECT fingerprint, player FROM keys WHERE fingerprint IN (SELECT value ->> '$.Key' FROM json_each(?))`, []any{string(asked)},
 			func(read Scan) error {
 				var fingerprint string
 				var owner data.PlayerID
 				err := read(&fingerprint, &owner)
-				known[fingerprint] = owner
+				owners[fingerprint] = owner
 				return err
 			})
 	})
-	if err != nil {
-		return nil, err
-	}
-	for fingerprint, owner := range owners {
-		if known[fingerprint] != owner {
-			strangers = append(strangers, fingerprint)
-		}
-	}
-	return strangers, nil
+	return owners, err
 }
 
 // keyColumns are the columns that readKey reads.
@@ -142,7 +134,7 @@ type bound struct {
 	all bool
 }
 
-// entry is a way by which a key comes to a player who has others: with a code.
+// entry adds a key to a player who has others, by a code.
 type entry struct {
 	meets  string // reads the player whose key it is, by its fingerprint, and the one it comes to, by by
 	by     string

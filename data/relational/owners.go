@@ -166,16 +166,7 @@ func (s Owners) Present(ctx context.Context, keys ...string) (others []string, e
 	node := s.db.Node()
 	err = s.db.Write(ctx, func(t Tx) error {
 		others = nil
-		var alone bool
-		if err := t.Row(`SELECT NOT EXISTS (SELECT 1 FROM nodes WHERE id <> ?)`, []any{node}, &alone); err != nil {
-			return err
-		}
-		if alone { // the operator may have given all of them another key
-			if _, err := t.Exec(`DELETE FROM host_keys`); err != nil {
-				return err
-			}
-		}
-		err := t.Rows(`SELECT key FROM host_keys ORDER BY key`, nil, func(read Scan) error {
+		err := t.Rows(`SELECT DISTINCT key FROM host_keys WHERE node <> ? ORDER BY key`, []any{node}, func(read Scan) error {
 			var key string
 			err := read(&key)
 			others = append(others, key)
@@ -187,8 +178,11 @@ func (s Owners) Present(ctx context.Context, keys ...string) (others []string, e
 		if len(others) > 0 && !slices.Contains(others, keys[0]) {
 			return data.ErrTaken
 		}
+		if _, err := t.Exec(`DELETE FROM host_keys WHERE node = ?`, node); err != nil {
+			return err
+		}
 		for _, key := range keys {
-			if _, err := t.Exec(`INSERT INTO host_keys (key) VALUES (?) ON CONFLICT (key) DO NOTHING`, key); err != nil {
+			if _, err := t.Exec(`INSERT INTO host_keys (node, key) VALUES (?, ?)`, node, key); err != nil {
 				return err
 			}
 		}

@@ -5,7 +5,9 @@
 ALTER TABLE seats ADD COLUMN guest bigint; -- of a game that runs; one that is over may have any
 
 CREATE TABLE host_keys (
-  key text COLLATE "C" PRIMARY KEY -- the public half, as in authorized_keys
+  node bigint NOT NULL REFERENCES nodes ON DELETE CASCADE,
+  key  text   COLLATE "C" NOT NULL, -- the public half, as in authorized_keys
+  PRIMARY KEY (node, key)
 );
 
 ALTER TABLE voices ALTER COLUMN name TYPE text COLLATE "C"; -- the last index over texts that followed the database's language

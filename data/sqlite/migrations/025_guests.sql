@@ -5,5 +5,7 @@
 ALTER TABLE seats ADD COLUMN guest INTEGER;
 
 CREATE TABLE host_keys (
-  key TEXT PRIMARY KEY -- the public half, as in authorized_keys
+  node INTEGER NOT NULL,
+  key  TEXT    NOT NULL, -- the public half, as in authorized_keys
+  PRIMARY KEY (node, key)
 ) STRICT;
