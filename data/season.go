@@ -91,8 +91,8 @@ type Sheet struct {
 // Overview is a player's standing in several games, by game.
 type Overview struct {
 	Ratings map[string]Rating // for games in which they have one
-	Ranks   map[string]int    // of all time; none for 0
-	Seasons map[string]int    // of the month; none for 0
+	Ranks   map[string]int    // of all time; no entry without a rank
+	Seasons map[string]int    // of the month; no entry without a rank
 	Totals  map[string]int    // players in the rankings
 }
 

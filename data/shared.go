@@ -29,8 +29,8 @@ type Shared interface {
 	// Link says with this node's next beat whether the other nodes can reach it.
 	Link(linked bool)
 
-	// Look beats at once, so that Census has what another node says has changed. It waits for DeadAfter at most.
-	// If the store does not answer, Census stays as it is until a later beat.
+	// Look beats at once, so that Census has what another node says has changed. It gives up after
+	// DeadAfter: if the store does not answer, Census stays as it is until a later beat.
 	Look(ctx context.Context)
 
 	// Awake returns nil at once while this process beats in time, even if the store does not answer. After it has

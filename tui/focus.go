@@ -18,7 +18,7 @@ type focus struct {
 	pressed time.Time
 }
 
-// press notes a key, which nobody presses who is not here, whatever the terminal has told.
+// press notes a key. Somebody who presses one is here, whatever the terminal has told.
 func (f *focus) press() { f.pressed, f.gone = f.session.Now(), false }
 
 // elsewhere reports whether the person looks elsewhere.

@@ -16,8 +16,8 @@ const (
 	growthStep               = 25
 )
 
-// A quiet server needs less room: what it allocates in roomTime, but leastGrowth, and leastRoom for what may
-// come within a second. So its collections are still rare, and its memory is not twice of what lives.
+// A quiet server needs less room: what it allocates in roomTime, but at least leastGrowth and leastRoom, for what
+// may come within a second. So its collections are still rare, and its memory is not twice what lives.
 const (
 	leastGrowth = 25
 	roomTime    = 30 * time.Second

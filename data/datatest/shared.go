@@ -38,7 +38,7 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 		{"a role is for one", (*nodes).roleIsForOne},
 		{"nodes have seats in common", (*nodes).seatsAreCommon},
 		{"nodes show one host key", (*nodes).hostKeyIsOne},
-		{"who stood still waits", (*nodes).stillWaits},
+		{"a node that stood still waits", (*nodes).stillWaits},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			n := &nodes{T: t, share: fresh(t)}
@@ -364,7 +364,7 @@ func (n *nodes) stillWaits() {
 	ctx := n.Context()
 	a, b := n.join(), n.join()
 	if err := a.Awake(ctx); err != nil {
-		n.Errorf("who beats: %v", err)
+		n.Errorf("a node that beats: %v", err)
 	}
 	a.Still()
 	was := self(a)
@@ -375,14 +375,14 @@ func (n *nodes) stillWaits() {
 	go func() { at <- a.Awake(ctx) }()
 	select {
 	case err := <-at:
-		n.Errorf("who stood still is told %v before it looks", err)
+		n.Errorf("a node that stood still is told %v before it looks", err)
 	case <-time.After(50 * time.Millisecond): // nothing tells that it waits
 	}
 	a.Look(ctx)
 	select {
 	case err := <-at:
 		if !errors.Is(err, data.ErrFenced) {
-			n.Errorf("who was fenced meanwhile is told %v", err)
+			n.Errorf("a node that was fenced meanwhile is told %v", err)
 		}
 	case <-time.After(time.Minute):
 		n.Error("after a minute it still waits")
@@ -392,7 +392,7 @@ func (n *nodes) stillWaits() {
 	}
 }
 
-// seatsAreCommon: who sits at one node's table is not seated at another's.
+// seatsAreCommon: a player who sits at one node's table is not seated at another's.
 func (n *nodes) seatsAreCommon() {
 	a, b := n.join(), n.join()
 	n.open(a, "m1", 1, -2)

@@ -88,7 +88,7 @@ type hostedChair struct {
 	seat matchmaking.Seat // nil: a watcher's
 
 	mu   sync.Mutex
-	done [2]outcome // of the last acts; who did not hear asks again
+	done [2]outcome // of the last acts, for a node that asks again since it did not hear
 }
 
 // outcome is what became of an act.
@@ -135,7 +135,7 @@ type act struct {
 	Shut  bool                `json:",omitempty"`
 }
 
-// do acts once for each id: who asks again for one of the last two is told what became of it.
+// do acts once for each id. A node that asks again for one of the last two is told what became of it.
 func (c *hostedChair) do(ctx context.Context, a act) (any, error) {
 	if c.seat == nil {
 		return nil, matchmaking.ErrWatching

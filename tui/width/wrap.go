@@ -21,8 +21,8 @@ var (
 )
 
 // Wrap breaks a text at blanks and hyphens into lines of at most w cells, but between no figure and its
-// unit, nor within a span such as 18-21 or a change such as 52 % → 0 %. It breaks longer words. A blank at the start of a line may be
-// beyond it.
+// unit, nor within a span such as 18-21 or a change such as 52 % → 0 %. It breaks longer words. A blank at
+// the start of a line may be beyond it.
 func Wrap(text string, w int) []string {
 	bound := bind(text)
 	lines := strings.Split(ansi.Wrap(bound, w, ""), "\n")

@@ -33,7 +33,7 @@ type Config struct {
 	Log         *slog.Logger
 }
 
-// Link is a connection to NATS. Nothing old is sent after a reconnect: who asked asks again.
+// Link is a connection to NATS. Nothing old is sent after a reconnect: anyone who asked asks again.
 type Link struct {
 	conn *nats.Conn
 	lost prometheus.Counter
