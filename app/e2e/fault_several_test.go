@@ -37,7 +37,7 @@ func (o *ordeal) anyOf(f *fleet) *member {
 func TestKilledNodeOfSeveral(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
-	o := f.plays(3, *load)
+	o := f.plays(3, *crowd)
 	for range *kills {
 		o.amid(func() {
 			m := o.anyOf(f)
