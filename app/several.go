@@ -26,7 +26,7 @@ type several struct {
 	link      *nats.Link
 	cluster   *cluster.Broker
 	door      atomic.Pointer[server.Server]
-	guests    server.Share
+	guests    func() server.Share
 	dismissed func(server.Dismissal)
 }
 
@@ -112,9 +112,10 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	name := ""
 	for _, n := range census.Nodes {
 		if n.ID == census.Self {
-			name, a.guests = n.Name, server.Share{Before: cluster.Guests(n.ID), Slot: n.Slot, Slots: maxServers}
+			name = n.Name
 		}
 	}
+	a.guests = a.share
 	if a.link, err = nats.Open(nats.Config{URL: c.NATS, Credentials: c.NATSCreds, Name: name, House: c.House, Log: c.Log}); err != nil {
 		return err
 	}
@@ -144,6 +145,17 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	a.broker, a.cluster = b, b
 	a.dismissed = func(d server.Dismissal) { b.Dismiss(d) }
 	return nil
+}
+
+// share is what guests who come now get: that of the node that this server is now. The zero value while it is none.
+func (a *App) share() server.Share {
+	c, _ := a.node.store.Census()
+	for _, n := range c.Nodes {
+		if n.ID == c.Self {
+			return server.Share{Before: cluster.Guests(n.ID), Slot: n.Slot, Slots: maxServers}
+		}
+	}
+	return server.Share{}
 }
 
 // connected returns the names of the players who are connected to this server.

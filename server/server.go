@@ -92,8 +92,9 @@ type Config struct {
 	// must not block. It may be nil.
 	Departed func(data.PlayerID)
 
-	// Guests is the share of names and ids that the guests of this server have; the zero value is all.
-	Guests Share
+	// Guests returns the share of names and ids that guests who come now get. It must not block. The zero value
+	// is the share of before, and all at first; so is nil.
+	Guests func() Share
 
 	// Dismissed is told whose sessions end because of a change of keys, for other servers of the same
 	// store. It must not block, and may be nil.
@@ -165,7 +166,7 @@ func New(c Config) (*Server, error) {
 		workers: new(workers.Pool),
 	}
 	s.reception.balancers = c.Balancers
-	s.guests.share = c.Guests
+	s.guests.now = c.Guests
 	s.door = newDoor(s.limits)
 	s.probe = probe{ask: c.Ready}
 	s.metrics = newMetrics(s)

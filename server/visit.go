@@ -136,8 +136,10 @@ func (s Share) number() int {
 // guests names visitors without a key. A guest keeps the name while connected; nobody else has it
 // unless all of the share are in use.
 type guests struct {
+	now func() Share // may be nil
+
 	mu    sync.Mutex
-	share Share
+	share Share // of the last one who came
 	last  data.PlayerID
 	names map[string]data.PlayerID
 }
@@ -146,7 +148,12 @@ func (g *guests) enter() data.Player {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.names == nil {
-		g.names, g.last = map[string]data.PlayerID{}, g.share.Before
+		g.names = map[string]data.PlayerID{}
+	}
+	if g.now != nil {
+		if s := g.now(); s.Before != 0 && s.Before != g.share.Before {
+			g.share, g.last = s, s.Before
+		}
 	}
 	g.last--
 	name := ""
