@@ -127,7 +127,7 @@ func (b *boss) arrange(s sight, m rules.Move) {
 	b.Helper()
 	b.picks("r")
 	for i, g := range gang(s.view.Seats[b.reader.seat]) {
-		there := fmt.Sprintf("%d G%d %s", i+1, g.Power(), "goes")
+		there := fmt.Sprintf("%d G%d %s", i+1, g.Power(), "is dismissed")
 		if to := m.Places[g]; to != 0 {
 			there = fmt.Sprintf("%d G%d %s", i+1, g.Power(), b.spot(s, b.reader.seat, to))
 		}

@@ -36,7 +36,7 @@ func TestEndToEndSeveralServers(t *testing.T) {
 	openTable(visitors)
 	for i, name := range []string{"node-a", "node-b", "node-c"} {
 		rounds(t, visitors, s.addr, 3*(i+1))
-		there := onScreens(t, s.metrics[name])
+		there := s.at(name, len(visitors))
 		s.stop(name)
 		for late := time.Now().Add(patience); there > 0; time.Sleep(look) {
 			for _, v := range visitors {
@@ -72,6 +72,26 @@ func TestEndToEndSeveralServers(t *testing.T) {
 	}
 	if leaders != 1 {
 		t.Errorf("%d servers lead", leaders)
+	}
+}
+
+// at returns how many of some people look at screens at a server, once each is counted at one.
+func (s *operated) at(name string, people int) (there int) {
+	s.Helper()
+	for late := time.Now().Add(patience); ; time.Sleep(look) {
+		all := 0
+		for of, metrics := range s.metrics {
+			n := onScreens(s.T, metrics)
+			if all += n; of == name {
+				there = n
+			}
+		}
+		if all == people {
+			return there
+		}
+		if time.Now().After(late) {
+			s.Fatalf("%d people are counted at the servers, not %d", all, people)
+		}
 	}
 }
 
