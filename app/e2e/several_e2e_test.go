@@ -49,6 +49,9 @@ func TestEndToEndSeveralServers(t *testing.T) {
 				}
 			}
 			if time.Now().After(late) {
+				for _, v := range visitors {
+					t.Logf("%s sees\n%s", v.name, v.screen())
+				}
 				t.Fatalf("%d people were connected to %s, and are not told", there, name)
 			}
 		}
