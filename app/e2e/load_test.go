@@ -36,7 +36,6 @@ func serveHere(t *testing.T, games ...tui.Game) (addr string, closeHere func()) 
 // TestTwoHundredGamesAtOnce has 400 programs play rated games at the same time
 // over SSH. Every record must verify, and nothing may be left running.
 func TestTwoHundredGamesAtOnce(t *testing.T) {
-	t.Parallel()
 	addr, closeHere := serveHere(t)
 	defer closeHere()
 	type finished struct {

@@ -111,22 +111,21 @@ func TestAdminHoldersOfNames(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	server := start(t, t.TempDir(), "")
-	as := func(name, command string) (code int, out, errOut string) {
+	by := func(p person, command string) (code int, out, errOut string) {
 		t.Helper()
-		c, err := newPerson(t, name).dial(server.addr)
+		c, err := p.dial(server.addr)
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
 		return try(t, c, command)
 	}
-	victim := newPerson(t, "spade")
-	c, err := victim.dial(server.addr)
-	if err != nil {
-		t.Fatal(err)
+	as := func(name, command string) (code int, out, errOut string) {
+		t.Helper()
+		return by(newPerson(t, name), command)
 	}
-	defer c.Close()
-	if _, out, _ := try(t, c, "whoami --json"); !strings.Contains(out, `"name":"spade"`) {
+	victim := newPerson(t, "spade")
+	if _, out, _ := by(victim, "whoami --json"); !strings.Contains(out, `"name":"spade"`) {
 		t.Fatal(out)
 	}
 	for _, name := range []string{
@@ -140,13 +139,13 @@ func TestHostileNames(t *testing.T) {
 			t.Errorf("somebody takes the name %s: %d, %q, %q", name, code, out, errOut)
 		}
 	}
-	if code, out, _ := try(t, c, "account rename miles"); code != 0 || !strings.Contains(out, "For 30 days nobody else gets the name spade.") {
+	if code, out, _ := by(victim, "account rename miles"); code != 0 || !strings.Contains(out, "For 30 days nobody else gets the name spade.") {
 		t.Errorf("%d, %q", code, out)
 	}
 	if _, out, errOut := as("spade", "whoami --json"); strings.Contains(out, `"name":"spade"`) || !strings.Contains(errOut, "`account rename NAME` gives you another one") {
 		t.Errorf("somebody comes as who spade was: %q, %q", out, errOut)
 	}
-	if code, _, errOut := try(t, c, "account rename spade"); code != 1 || !strings.Contains(errOut, "You changed your name recently.") {
+	if code, _, errOut := by(victim, "account rename spade"); code != 1 || !strings.Contains(errOut, "You changed your name recently.") {
 		t.Errorf("%d, %q", code, errOut)
 	}
 	server.stop()

@@ -24,7 +24,6 @@ const tablesAtOnce = 24
 // TestLargeTables has programs play random legal moves of Noirburg over SSH, at private tables
 // of three to six. Every game ends, every seat is told the same, and every record verifies.
 func TestLargeTables(t *testing.T) {
-	t.Parallel()
 	addr, closeHouse := serveHere(t)
 	defer closeHouse()
 	var tables errgroup.Group
