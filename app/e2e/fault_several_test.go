@@ -181,7 +181,7 @@ func TestFaultWrongClock(t *testing.T) {
 	f.setting = "search_path=public,lies,pg_catalog"
 	liar := f.launch()
 	f.setting = ""
-	if ready := page(t, "http://"+liar.metrics+"/readyz"); !strings.Contains(ready, "this server's clock is ") {
+	if ready := page(t, "http://"+liar.metrics+"/readyz"); !strings.Contains(ready, "this server's clock differs by ") {
 		t.Errorf("/readyz of the server with a wrong clock: %s", ready)
 	}
 	for _, m := range f.members()[:2] {
