@@ -108,7 +108,7 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 		if seat.Player > 0 {
 			player = seat.Player
 		}
-		if seat.Player.Guest() && owner != nil { // a process alone gives its guests the same ids after a restart
+		if seat.Player.Guest() && owner != nil { // of a node: a process that serves alone forgets its guests, and whoever adopts decides what the id is worth
 			guest = seat.Player
 		}
 		err := t.Later(`INSERT INTO seats (match, seat, player, guest, name, kind, level, before, games, pair_games)
