@@ -61,8 +61,8 @@ func TestZombieOfSeveral(t *testing.T) {
 			f.leave(m)
 			length := 4*time.Second + rand.N(max(1, *mostPause-4*time.Second))
 			awake := make(chan struct{})
-			m.pause(length)
-			time.AfterFunc(length, func() { close(awake) })
+			m.freeze()
+			time.AfterFunc(length, func() { m.thaw(); close(awake) })
 			f.front.drop(m.addr)
 			o.played(2 * o.tables) // at the others
 			<-awake

@@ -80,8 +80,8 @@ func (s *spare) takesOver() time.Time {
 const takeoverIn = 3 * time.Second
 
 // failover has witnesses play on a database at one server while another one stands by, and breaks
-// the one that serves again and again.
-func failover(t *testing.T, faults int, breaks func(serving *member)) {
+// the one that serves again and again. Unless it is nil, after is done with it once it is replaced.
+func failover(t *testing.T, faults int, breaks, after func(serving *member)) {
 	f := newFleet(t, pgtest.Database(t))
 	o := f.plays(1, *load)
 	next := f.standBy()
@@ -92,6 +92,9 @@ func failover(t *testing.T, faults int, breaks func(serving *member)) {
 			f.leave(serving)
 			breaks(serving)
 			longest = max(longest, next.takesOver().Sub(broken))
+			if after != nil {
+				after(serving)
+			}
 			f.join(next.member)
 			next = f.standBy()
 		})
@@ -107,7 +110,7 @@ func failover(t *testing.T, faults int, breaks func(serving *member)) {
 // move that was acknowledged is in the log, none is there twice, and ratings follow from the games.
 func TestKilledNodeLosesNothing(t *testing.T) {
 	t.Parallel() // it mostly waits
-	failover(t, *kills, func(m *member) { m.kill() })
+	failover(t, *kills, func(m *member) { m.kill() }, nil)
 }
 
 // TestZombieIsFenced stops the server's process until another one has taken over, and then lets it go
@@ -115,9 +118,9 @@ func TestKilledNodeLosesNothing(t *testing.T) {
 func TestZombieIsFenced(t *testing.T) {
 	t.Parallel() // it mostly waits
 	var zombies []*member
-	failover(t, (*kills+1)/2, func(serving *member) {
-		serving.pause(2 * time.Second)
-		zombies = append(zombies, serving)
+	failover(t, (*kills+1)/2, (*member).freeze, func(zombie *member) {
+		zombie.thaw()
+		zombies = append(zombies, zombie)
 	})
 	for _, z := range zombies {
 		select {

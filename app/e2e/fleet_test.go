@@ -144,14 +144,16 @@ func (f *fleet) settle(o *ordeal) {
 	o.settle()
 }
 
-// pause stops a server's process for a time, after which it goes on.
-func (m *member) pause(d time.Duration) (goesOn *time.Timer) {
+// freeze stops a server's process until thaw.
+func (m *member) freeze() {
 	m.t.Helper()
 	if err := m.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		m.t.Fatal(err)
 	}
-	return time.AfterFunc(d, func() { _ = m.cmd.Process.Signal(syscall.SIGCONT) })
 }
+
+// thaw lets a frozen process go on. One that has ended stays so.
+func (m *member) thaw() { _ = m.cmd.Process.Signal(syscall.SIGCONT) }
 
 // shows waits until a server's metrics have a line.
 func (m *member) shows(line string) {
