@@ -211,8 +211,8 @@ func (b *Broker) Standings(ctx context.Context, tournament int64) ([]data.Score,
 }
 
 // Live implements matchmaking.Broker.
-func (b *Broker) Live(ctx context.Context, viewer data.PlayerID) ([]matchmaking.Listing, error) {
-	rows, players := b.roster.live(ctx)
+func (b *Broker) Live(_ context.Context, viewer data.PlayerID) ([]matchmaking.Listing, error) {
+	rows, players := b.roster.live()
 	return b.local.Seen(viewer, rows, players), nil
 }
 

@@ -139,20 +139,24 @@ func (r *roster) list(context.Context, data.NodeID, json.RawMessage) (any, error
 }
 
 // live returns the public tables of all nodes, at most a second old.
-func (r *roster) live(ctx context.Context) ([]matchmaking.Listing, [][]data.PlayerID) {
+func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 	others := r.others()
 	own, sits := r.local.Public()
 	if len(others) == 0 {
 		return own, sits
 	}
 	r.mu.Lock()
-	if r.asking || time.Since(r.listed) < stateEvery {
+	switch {
+	case r.asking && r.listed.IsZero(): // what the others have comes soon
+		defer r.mu.Unlock()
+		return own, sits
+	case r.asking, time.Since(r.listed) < stateEvery:
 		defer r.mu.Unlock()
 		return r.rows, r.sits
 	}
 	r.asking = true
 	r.mu.Unlock()
-	found := gather[public](ctx, r.switchboard, others, "list", nil)
+	found := gather[public](r.ctx, r.switchboard, others, "list", nil) // for all who look in this second: it does not end with the first
 	rows := make([]matchmaking.Listing, 0, len(own))
 	by := map[data.MatchID][]data.PlayerID{}
 	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {
