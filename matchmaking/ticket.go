@@ -63,6 +63,7 @@ type Ticket struct {
 // Before is what a ticket keeps that is handed in again.
 type Before struct {
 	Waited    time.Duration // at least zero
+	Begun     bool          // Waiting.Begun
 	Code      string        // of the private table that its holder opened
 	Challenge string        // Waiting.Challenge
 }
@@ -106,8 +107,10 @@ type Place interface {
 
 	// Begin has the host of a private table begin before it is full: house players take the
 	// free seats if the ticket names a level, else the table is smaller. The host counts as
-	// being there; the others are asked. *BadTerms for other players, and with fewer people
-	// than the game needs. ErrDraining.
+	// being there; the others are asked. Among strangers the place takes the smallest table of
+	// the game from then on (Waiting.Begun), without the wait for a larger one: it opens when
+	// as many have begun. *BadTerms for others at a private table, with fewer people than the
+	// game needs, and for a place that takes one size alone. ErrDraining.
 	Begin(ctx context.Context) error
 
 	// Leave withdraws the ticket. After it has led to a table the place is left too; the table
@@ -130,7 +133,9 @@ type Waiting struct {
 
 	Challenge string // of a day ticket: what stands when the place is left
 
-	Held time.Time // among strangers: not paired before then; zero when not held
+	Held  time.Time // among strangers: not paired before then; zero when not held
+	Begun bool      // among strangers: this place takes the smallest table (Place.Begin)
+	Eager int       // among strangers: how many places of this queue do
 
 	// The table found, during its ready check: its size, how many are there (house players
 	// always), when those who have not answered are out, and whether this player has answered.

@@ -172,7 +172,7 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 func (w *waiting) before() matchmaking.Before {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	had := matchmaking.Before{Waited: time.Since(w.since), Challenge: w.shown.Challenge}
+	had := matchmaking.Before{Waited: time.Since(w.since), Begun: w.shown.Begun, Challenge: w.shown.Challenge}
 	if w.ticket.Host {
 		had.Code = w.shown.Code
 	}

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"noir/data"
@@ -23,6 +24,7 @@ type Place struct {
 	options string // in full, or those of the smallest table
 	since   time.Time
 	held    time.Time // not paired before that; zero: not held
+	begun   atomic.Bool
 
 	pool   *pool // nil when it is at a private table or has been seated
 	handle pairing.Handle
@@ -97,6 +99,7 @@ func (p *Place) Next(ctx context.Context, after int) (matchmaking.Waiting, error
 		if time.Now().Before(p.held) {
 			w.Held = p.held
 		}
+		w.Begun = p.begun.Load()
 		select {
 		case <-p.found:
 			w.Revision, w.Match = max(w.Revision, after)+1, p.match
@@ -148,6 +151,20 @@ func (p *Place) Leave() {
 // options of the game filled in, near a rating.
 func (p *Place) Among(sizes pairing.Sizes, options string, rating float64) {
 	p.sizes, p.options, p.rating = sizes, options, rating
+	if p.ticket.Before.Begun {
+		p.takeSmallest()
+	}
+}
+
+// takeSmallest has the place accept the smallest of its tables whatever it has waited. It reports whether
+// that is new: a place that takes tables of one size alone has no other.
+func (p *Place) takeSmallest() bool {
+	waits := p.sizes.After > 0
+	if waits {
+		p.sizes.After = 0
+		p.begun.Store(true)
+	}
+	return waits
 }
 
 // Ticket returns the ticket.

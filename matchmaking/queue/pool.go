@@ -41,6 +41,7 @@ type pool struct {
 	places    map[pairing.Handle]*Place // tickets that may be paired
 	held      map[*Place]bool           // tickets that are held (Place.held)
 	tickets   map[data.PlayerID]int     // by player, who may wait on several connections
+	eager     int                       // tickets that take the smallest table (Place.begun)
 	figures   figures
 	met       map[data.PlayerID][]int64 // at an event: each player's last opponents
 	strangers strangers                 // of a pool for rated games
@@ -65,6 +66,9 @@ func newPool(house Services) *pool {
 func (p *pool) enter(who *Place) {
 	who.pool = p
 	p.tickets[who.player()]++
+	if who.begun.Load() {
+		p.eager++
+	}
 	now := time.Now()
 	p.pairs.Met(p.met[who.player()], now)
 	p.put(who, now)
@@ -75,6 +79,9 @@ func (p *pool) enter(who *Place) {
 // forget removes a ticket.
 func (p *pool) forget(who *Place) {
 	p.take(who)
+	if who.begun.Load() {
+		p.eager--
+	}
 	player := who.player()
 	if p.tickets[player]--; p.tickets[player] == 0 {
 		delete(p.tickets, player)
@@ -151,11 +158,28 @@ func (p *pool) study(game string) {
 	}
 }
 
+// begin has a place take the smallest table from now on.
+func (p *pool) begin(who *Place) error {
+	switch {
+	case who.begun.Load():
+		return nil
+	case !who.takeSmallest():
+		return matchmaking.BadTermsf("only the host of a private table can begin it")
+	}
+	p.eager++
+	if _, waits := p.places[who.handle]; waits {
+		p.take(who)
+		p.put(who, time.Now())
+	}
+	who.turn(who.post.Load().figures) // so that its holder learns of it
+	return nil
+}
+
 func (*pool) private() bool { return false }
 
 func (p *pool) waiting(now time.Time) matchmaking.Waiting {
 	estimate, _ := p.pairs.Wait(now) // 0 when unknown
-	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second)}
+	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second), Eager: p.eager}
 }
 
 // missed holds the absent. The others meet somebody else next, if possible.

@@ -231,12 +231,14 @@ func (r *room) muster(party *party) {
 }
 
 // begin lets the host begin before the table is full, with house players in the free seats if
-// they asked for that.
+// they asked for that, and a stranger at the smallest table.
 func (r *room) begin(p *Place) error {
 	party := p.party
 	switch {
 	case r.closed:
 		return matchmaking.ErrDraining
+	case p.pool != nil:
+		return p.pool.begin(p)
 	case party == nil || party.host != p:
 		return matchmaking.BadTermsf("only the host of a private table can begin it")
 	case party.check != nil:

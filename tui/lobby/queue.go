@@ -56,6 +56,11 @@ func Queue(s *tui.Session, t matchmaking.Ticket) tui.Screen {
 			Label: s.Words("Another table"), Hint: s.Words("choose seats and rules"), Choose: push(func() tui.Screen { return Find(s, t.Game) }),
 		})
 	}
+	if q.smaller() {
+		q.menu.Entries = slices.Insert(q.menu.Entries, 0, page.Entry{
+			Label: s.Words("Begin with %d", info.MinSeats), Hint: s.Words("as soon as %d want that", info.MinSeats), Verb: language.Mark("begin"), Choose: begin,
+		})
+	}
 	if q.hosts() {
 		q.menu.Entries = append(q.menu.Entries, page.Entry{Label: s.Words("Begin now"), Hint: q.short(), Verb: language.Mark("begin"), Choose: begin})
 	}
@@ -65,6 +70,11 @@ func Queue(s *tui.Session, t matchmaking.Ticket) tui.Screen {
 // hosts reports whether the ticket is for the player's own private table that may begin before it
 // is full.
 func (q *queue) hosts() bool { return q.ticket.Host && roomy(q.info) }
+
+// smaller reports whether the ticket waits for a table of any size, and may begin with the fewest.
+func (q *queue) smaller() bool {
+	return roomy(q.info) && cmp.Or(q.ticket.Seats, q.event.Seats) == 0 && !q.ticket.Private() && q.ticket.Pace != data.Day
+}
 
 // short says with whom a table begins that is not full.
 func (q *queue) short() string {
@@ -126,7 +136,7 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return q, tea.Sequence(tui.Ask(tui.Withdraw{}), tui.Ask(tui.Pop{}))
 		case key.Matches(msg, keys.house):
 			return q, tui.Ask(tui.Push{Screen: House(q.session, q.ticket.Game)})
-		case key.Matches(msg, keys.begin) && q.hosts():
+		case key.Matches(msg, keys.begin) && (q.hosts() || q.smaller()):
 			return q, begin()
 		}
 	}
@@ -207,8 +217,16 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 		waiting = th.Words("%d are waiting, you among them.", n)
 	}
 	more := matchmaking.LateAfter - q.session.Now().Sub(search.Since)
-	if n := search.Waiting.Waiting; roomy(q.info) && q.ticket.Seats == 0 && n >= q.info.MinSeats && more > 0 {
-		waiting = th.Words("Enough for a table of %d. Waiting up to %.0f s more for a bigger one.", n, math.Ceil(more.Seconds()))
+	now := &search.Waiting
+	if q.smaller() && now.Waiting >= q.info.MinSeats && more > 0 {
+		waiting = th.Words("Enough for a table of %d. Waiting up to %.0f s more for a bigger one.", now.Waiting, math.Ceil(more.Seconds()))
+	}
+	switch few := q.info.MinSeats; {
+	case !q.smaller() || now.Eager == 0:
+	case now.Begun:
+		waiting += " " + th.Words("Would begin with %d: %d, you among them.", few, now.Eager)
+	default:
+		waiting += " " + th.Words("Would begin with %d: %d.", few, now.Eager)
 	}
 	guess := th.Words("No match yet tonight, so no estimate.")
 	if e := search.Waiting.Estimate; e > 0 {
@@ -289,7 +307,7 @@ func (q *queue) ShortHelp() []key.Binding {
 		return []key.Binding{keys.dismiss}
 	}
 	menu := q.menu.Keys(language.Mark("stop looking"))
-	return append(menu[:2:2], tui.When(q.hosts(), keys.begin), keys.house, menu[2])
+	return append(menu[:2:2], tui.When(q.hosts() || q.smaller(), keys.begin), keys.house, menu[2])
 }
 
 func (q *queue) FullHelp() [][]key.Binding {

@@ -367,22 +367,33 @@ func TestTheQueueHasOneClock(t *testing.T) {
 	})
 }
 
-// TestEnoughForATable: those who wait for any table are told that they wait for a bigger one.
+// TestEnoughForATable: those who wait for any table are told that they wait for a bigger one, and begin
+// with fewer if all want that.
 func TestEnoughForATable(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
 		terms := matchmaking.Terms{Game: "noirburg", Rated: true, Pace: data.Live}
+		var others []matchmaking.Place
 		for _, name := range []string{"spade", "vera"} {
 			place, err := house.Broker.Queue(t.Context(), matchmaking.Ticket{Player: house.Player(name), Terms: terms})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer place.Leave()
+			others = append(others, place)
 		}
 		term := start(t, s, lobby.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: terms}), 80, 24)
-		term.WaitFor("Enough for a table of 3. Waiting up to 25 s more for a bigger one.", "esc stop looking")
+		term.WaitFor("Enough for a table of 3. Waiting up to 25 s more for a bigger one.", "▸ Begin with 3", "as soon as 3 want that", "esc stop looking")
+		for _, other := range others {
+			if err := other.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		term.WaitFor("Would begin with 3: 2.")
+		term.Press("enter")
+		term.WaitFor("a table of three is here")
 	})
 }
 

@@ -120,14 +120,22 @@ func (v *vigil) obey(text string) (done bool) {
 		v.answer()
 	case v.asked():
 		v.say("A table is waiting for you. Type enter if you are there, or leave.")
-	case text == "begin" && v.ticket.Host:
-		if err := v.place.Begin(v.ctx); err != nil {
-			v.say("%s", play.Sorry(v.session.Language, nil, err))
-		}
+	case text == "begin":
+		v.begin()
 	default:
 		v.say("You are waiting for a table. Type leave to stop, or quit.")
 	}
 	return false
+}
+
+// begin begins a private table that is not full, or takes the smallest one of strangers.
+func (v *vigil) begin() {
+	switch err := v.place.Begin(v.ctx); {
+	case err != nil:
+		v.say("%s", play.Sorry(v.session.Language, nil, err))
+	case !v.ticket.Private():
+		v.say("Noted. You sit down as soon as enough others have said so, or at a larger table.")
+	}
 }
 
 // answer answers the ready check. Later figures tell the result.
@@ -165,6 +173,9 @@ func (v *vigil) tell(now matchmaking.Waiting) {
 		}
 		if info, _ := v.session.Info(v.ticket.Game); info.MaxSeats > 2 {
 			v.say("You are waiting for a table. Waiting: %d. Type leave to stop.", now.Waiting)
+			if v.ticket.Seats == 0 && !v.ticket.Private() && v.ticket.Tournament == 0 {
+				v.say("Type begin if a table of %d will do: it opens once %d have.", info.MinSeats, info.MinSeats)
+			}
 			return
 		}
 		v.say("You are waiting for a stranger. Waiting: %d. Type leave to stop.", now.Waiting)

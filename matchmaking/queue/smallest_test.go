@@ -1,0 +1,75 @@
+package queue_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
+)
+
+// TestThreeBegin: a table of three opens at once when three have begun, and no sooner.
+func TestThreeBegin(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		var all []*visitor
+		for _, name := range []string{"marlowe", "vera", "sam"} {
+			all = append(all, h.visit(seek(h.player(name))))
+		}
+		begin := func(v *visitor) {
+			t.Helper()
+			if err := v.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		begin(all[0])
+		begin(all[0])
+		begin(all[1])
+		w := all[0].Until(func(w matchmaking.Waiting) bool { return w.Eager == 2 })
+		if !w.Begun || w.Found > 0 || w.Waiting != 3 {
+			t.Errorf("two of three have begun: %+v", w)
+		}
+		if w := all[2].Until(func(w matchmaking.Waiting) bool { return w.Eager == 2 }); w.Begun {
+			t.Errorf("the third has not begun: %+v", w)
+		}
+		time.Sleep(5 * time.Second)
+		from := time.Now()
+		begin(all[2])
+		if w := all[0].Until(queuetest.Asked); w.Found != 3 || time.Since(from) > time.Second {
+			t.Errorf("a table of %d is found %v after the third has begun", w.Found, time.Since(from))
+		}
+		h.dealt(all...)
+		one := h.visit(casual(h.player("spade")))
+		var refused *matchmaking.BadTerms
+		if err := one.Begin(t.Context()); !errors.As(err, &refused) {
+			t.Errorf("a place at a table of two begins with %v", err)
+		}
+	})
+}
+
+// TestWhoHasBegunSitsAtALargerTableToo, if there is one.
+func TestWhoHasBegunSitsAtALargerTableToo(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		waits := h.visit(seek(h.player("marlowe")))
+		var three []*visitor
+		for _, name := range []string{"vera", "sam", "spade"} {
+			ticket := seek(h.player(name))
+			ticket.Before.Begun = name == "vera" // at another queue
+			v := h.visit(ticket)
+			three = append(three, v)
+		}
+		if w := three[0].Until(queuetest.Asked); w.Found != 4 {
+			t.Errorf("four who take a table of four get one of %d", w.Found)
+		}
+		waits.Leave()
+		for _, v := range three {
+			if err := v.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if w := three[0].Until(func(w matchmaking.Waiting) bool { return w.Found == 3 }); w.Eager != 3 {
+			t.Errorf("of the three %d have begun", w.Eager)
+		}
+		h.dealt(three...)
+	})
+}
