@@ -37,8 +37,8 @@ type scene struct {
 	now    still
 }
 
-// begin starts the motion from one frame to the next. Only the newest move is shown, and none at the
-// end of a game, when a score sheet covers the table.
+// begin starts the motion from one frame to the next: the deal of a game that has just opened, or the newest
+// move. Nothing moves at the end of a game, when a score sheet covers the table.
 func (s *scene) begin(before *matchmaking.Frame, was *rules.View, after *district) {
 	now := &after.Frame
 	if now.Match == before.Match && now.Seat == before.Seat && now.Ply() == before.Ply() {
@@ -46,6 +46,10 @@ func (s *scene) begin(before *matchmaking.Frame, was *rules.View, after *distric
 	}
 	s.motion.Skip()
 	s.stills = nil
+	if s.motion != nil && before.Match == "" && now.Ply() == 0 && now.End == nil {
+		s.motion.Start(s.deal(nil, after)...)
+		return
+	}
 	if s.motion == nil || now.Match != before.Match || now.Seat != before.Seat || now.Ply() != before.Ply()+1 || now.End != nil {
 		return
 	}
@@ -63,15 +67,26 @@ func (s *scene) begin(before *matchmaking.Frame, was *rules.View, after *distric
 		}
 		s.stills, stay = append(s.stills, still{grasped: len(c.cards), gone: true}), append(stay, leaving)
 	}
-	if hand := after.hands[after.Near()]; hand != nil && was.Round != after.view.Round {
-		for i := range s.stills {
-			s.stills[i].dealing = true
-		}
-		for i := range hand {
-			s.stills, stay = append(s.stills, still{dealing: true, hand: i}), append(stay, dealt)
-		}
+	if was.Round != after.view.Round {
+		stay = s.deal(stay, after)
 	}
 	s.motion.Start(stay...)
+}
+
+// deal adds the pictures of the near hand's deal to those before it, in which the hand is not there yet. stay is
+// how long each picture stays.
+func (s *scene) deal(stay []time.Duration, after *district) []time.Duration {
+	hand := after.hands[after.Near()]
+	if hand == nil {
+		return stay
+	}
+	for i := range s.stills {
+		s.stills[i].dealing = true
+	}
+	for i := range hand {
+		s.stills, stay = append(s.stills, still{dealing: true, hand: i}), append(stay, dealt)
+	}
+	return stay
 }
 
 // turn goes on to the picture that is due, and returns the one before.

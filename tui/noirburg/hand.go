@@ -76,7 +76,7 @@ func (p handView) handBlock(d density) kit.Block {
 		if d == lettered {
 			look.gist = p.gist(c)
 		}
-		cards[i] = p.clickable(i, p.card(look))
+		cards[i] = p.dealt(i, p.clickable(i, p.card(look)))
 	}
 	used := len(hand)*(d.cells()+1) - 1
 	return kit.Row(max(margin, (p.w-used)/2), 1, cards...)
@@ -224,7 +224,15 @@ func (p handView) handCards(hand []rules.Card, tight bool, name func(rules.Card)
 		case digit != "":
 			text = p.th.Smoke.Render(digit+" ") + text
 		}
-		cards[i] = p.clickable(i, kit.Lines(text))
+		cards[i] = p.dealt(i, p.clickable(i, kit.Lines(text)))
 	}
 	return cards
+}
+
+// dealt is a drawn card of the hand, or the room for it while the hand is being dealt.
+func (p handView) dealt(i int, card kit.Block) kit.Block {
+	if p.still.deal && i >= p.still.hand {
+		return kit.Blank(card.Height()).Widen(card.Width())
+	}
+	return card
 }

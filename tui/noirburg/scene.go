@@ -13,6 +13,7 @@ import (
 const (
 	rolling = 75 * time.Millisecond // each face of a die
 	rolled  = 400 * time.Millisecond
+	dealt   = 50 * time.Millisecond // each card of the first hand
 	growing = 70 * time.Millisecond // each step of the bars of an attack
 
 	rolls  = 4 // faces that a die shows before it lies
@@ -23,6 +24,8 @@ const (
 type still struct {
 	dice []rules.Dice // what lies on the table; nil for none
 	fill int          // the bars of an attack are so many of growth steps long; 0: whole
+	deal bool         // the hand is being dealt
+	hand int          // so many cards of it are there
 }
 
 // scene is what moves after a move.
@@ -32,8 +35,8 @@ type scene struct {
 	now    still
 }
 
-// begin starts the motion from one frame to the next: the dice of the newest move, and the bars of an
-// attack that it has opened. At the end of a game nothing moves, as a score sheet covers the table.
+// begin starts the motion from one frame to the next: the deal of a game that has just opened, or the dice of
+// the newest move and the bars of an attack that it has opened. At the end of a game nothing moves, as a score sheet covers the table.
 func (s *scene) begin(before matchmaking.Frame, was *rules.View, t *town) {
 	now := t.Frame
 	if now.Match == before.Match && now.Seat == before.Seat && now.Ply() == before.Ply() {
@@ -41,6 +44,14 @@ func (s *scene) begin(before matchmaking.Frame, was *rules.View, t *town) {
 	}
 	s.motion.Skip()
 	s.stills = nil
+	if s.motion != nil && before.Match == "" && now.Ply() == 0 && now.End == nil {
+		var stay []time.Duration
+		for i := range t.hands[t.Near()] {
+			s.stills, stay = append(s.stills, still{deal: true, hand: i}), append(stay, dealt)
+		}
+		s.motion.Start(stay...)
+		return
+	}
 	if s.motion == nil || now.Match != before.Match || now.Seat != before.Seat || now.Ply() < before.Ply() || now.End != nil {
 		return
 	}
@@ -97,12 +108,12 @@ func tumbling(dice []rules.Dice, step int) []rules.Dice {
 func (s *scene) turn() (moved bool) {
 	frame, moves := s.motion.Frame()
 	if !moves || frame >= len(s.stills) {
-		moved = s.now.dice != nil || s.now.fill > 0
+		moved = s.now.dice != nil || s.now.fill > 0 || s.now.deal
 		s.now, s.stills = still{}, nil
 		return moved
 	}
 	next := s.stills[frame]
-	moved = next.fill != s.now.fill || !slices.EqualFunc(next.dice, s.now.dice, func(a, b rules.Dice) bool { return slices.Equal(a.Rolls, b.Rolls) })
+	moved = next.fill != s.now.fill || next.deal != s.now.deal || next.hand != s.now.hand || !slices.EqualFunc(next.dice, s.now.dice, func(a, b rules.Dice) bool { return slices.Equal(a.Rolls, b.Rolls) })
 	s.now = next
 	return moved
 }

@@ -28,21 +28,27 @@ func animated(t testing.TB, g *game, seat engine.Seat) (tui.Board, *motion.Motio
 // TestEveryMotionEndsAtTheTruth plays a whole game with its motions: each has few pictures and takes as
 // long as dice and bars may, and ends at what a board shows on which nothing moves.
 func TestEveryMotionEndsAtTheTruth(t *testing.T) {
-	const dice, bars = 700 * time.Millisecond, 210 * time.Millisecond
+	const dice, bars, card = 700 * time.Millisecond, 210 * time.Millisecond, 50 * time.Millisecond
 	for seats, window := range map[int][2]int{3: {40, 17}, 4: {80, 21}, 5: {120, 37}, 6: {200, 57}} {
 		w, h := window[0], window[1]
 		synctest.Test(t, func(t *testing.T) {
 			g, th, thrown, grown := deal(t, 4, seats), tuitest.Theme(), 0, 0
 			b, m := animated(t, g, 0)
 			still := tuitest.Shown(t, noirburg.New(nil), g.frame(0))
-			if looks := tuitest.Played(t, b, m, th, w, h); len(looks) > 0 {
-				t.Fatalf("something moves for somebody who comes:\n%s", looks[0])
+			began := time.Now()
+			looks := tuitest.Played(t, b, m, th, w, h)
+			if took, deals := time.Since(began), time.Duration(len(g.view(0).Hand))*card; took < deals || took > deals+70*time.Millisecond || len(looks) > 8 {
+				t.Fatalf("the first deal takes %v and %d pictures, want %v", took, len(looks), deals)
+			}
+			late := tuitest.Shown(t, noirburg.New(nil), g.frame(0))
+			if got, want := b.View(w, h, tuitest.Noon, th), late.View(w, h, tuitest.Noon, th); !slices.Equal(got, want) {
+				t.Fatalf("after the deal stands\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 			for !g.over() {
 				g.chance()
 				tuitest.Shown(t, b, g.frame(0))
-				began := time.Now()
-				looks := tuitest.Played(t, b, m, th, w, h)
+				began = time.Now()
+				looks = tuitest.Played(t, b, m, th, w, h)
 				switch took := time.Since(began); {
 				case len(looks) > 8 || g.over() && took > 0:
 					t.Fatalf("ply %d has %d pictures", len(g.log), len(looks))
@@ -67,7 +73,19 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 	}
 }
 
-// TestMotionLooks has the pictures of dice and of an attack.
+// TestNothingIsDealtToWhoComesLater: they see the hand at once.
+func TestNothingIsDealtToWhoComesLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := deal(t, 4, 4)
+		g.chance()
+		b, m := animated(t, g, 0)
+		if looks := tuitest.Played(t, b, m, tuitest.Theme(), 80, 21); len(looks) > 0 {
+			t.Errorf("something moves:\n%s", looks[0])
+		}
+	})
+}
+
+// TestMotionLooks has the pictures of the first deal, of dice and of an attack.
 func TestMotionLooks(t *testing.T) {
 	effect := func(kind string) func(*game) bool {
 		return func(g *game) bool {
@@ -82,6 +100,12 @@ func TestMotionLooks(t *testing.T) {
 		w := g.view(0).Window
 		return w != nil && w.Kind == rules.WindowAttack
 	}
+	t.Run("motion-deal", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			b, m := animated(t, deal(t, 4, 4), 0)
+			tuitest.Golden(t, "motion-deal", trimmed(tuitest.Played(t, b, m, tuitest.Theme(), 80, 21)))
+		})
+	})
 	for name, until := range map[string]func(*game) bool{
 		"motion-driveby": effect(rules.ForDriveby), "motion-poker": effect(rules.ForPoker), "motion-attack": attacked,
 	} {
@@ -95,13 +119,13 @@ func TestMotionLooks(t *testing.T) {
 					m.Skip()
 					tuitest.Shown(t, b, g.frame(0))
 				}
-				var pictures []string
-				for _, look := range tuitest.Played(t, b, m, tuitest.Theme(), 100, 30) {
-					pictures = append(pictures, ansi.Strip(look))
-				}
-				screen := strings.Join(pictures, "\n\n")
-				tuitest.Golden(t, name, strings.ReplaceAll(screen, " \n", "\n"))
+				tuitest.Golden(t, name, trimmed(tuitest.Played(t, b, m, tuitest.Theme(), 100, 30)))
 			})
 		})
 	}
+}
+
+// trimmed are pictures without the last spaces of their lines.
+func trimmed(looks []string) string {
+	return strings.ReplaceAll(ansi.Strip(strings.Join(looks, "\n\n")), " \n", "\n")
 }
