@@ -15,10 +15,11 @@ type moving struct {
 // moved is the end of a wait for the next picture; the number is that of the wait.
 type moved int
 
-// follow plays what a frame has set in motion. Viewers who have just come to a running game, look elsewhere or
-// want reduced motion see only the end of it.
+// follow plays what a frame has set in motion. Viewers who have just come, except to their own table before its
+// first move, look elsewhere or want reduced motion see only the end of it.
 func (m *moving) follow(before matchmaking.Frame) tea.Cmd {
-	if before.Revision == 0 && m.frame.Ply() > 0 || m.hidden || m.session.Settings.Still {
+	comes := before.Revision == 0 && (m.mode != seated || m.frame.Ply() > 0)
+	if comes || m.hidden || m.session.Settings.Still {
 		m.motion.Skip()
 	}
 	return m.run()
