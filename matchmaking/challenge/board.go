@@ -28,13 +28,14 @@ type Board struct {
 	house  Services
 	rules  rules
 	posted *posted
+	turns  *turns
 }
 
 // New returns the board of a house. The caller must call Run.
 func New(house Services) *Board {
 	return &Board{
 		waiters: newWaiters(), house: house,
-		rules: rules{house.House, house.Quota}, posted: &posted{store: house.Store},
+		rules: rules{house.House, house.Quota}, posted: &posted{store: house.Store}, turns: newTurns(),
 	}
 }
 
@@ -331,22 +332,35 @@ func (b *Board) offer(ctx context.Context, c data.Challenge, p *queue.Place, cho
 	if err != nil || dealt.Match != "" {
 		return dealt, err
 	}
-	left, stands := standing(c, now.all)
-	if !stands {
-		if left, err = b.post(ctx, c); err != nil {
-			return matchmaking.Acceptance{}, err
-		}
+	left, stood, err := b.leave(ctx, c)
+	if err != nil {
+		return matchmaking.Acceptance{}, err
 	}
 	if p != nil {
 		b.hold(p, left.ID, matchmaking.Waiting{Waiting: 1 + len(taken), Challenge: left.ID})
 	}
-	if stands {
+	if stood {
 		return matchmaking.Acceptance{Left: left}, nil
 	}
-	if dealt, left = b.again(ctx, left, chosen); dealt.Match != "" {
-		return dealt, nil
+	return b.again(ctx, left, chosen)
+}
+
+// leave stores a challenge. One of the same player that is identical stands in its place, if there is one.
+func (b *Board) leave(ctx context.Context, c data.Challenge) (left data.Challenge, stood bool, err error) {
+	over, err := b.turns.take(ctx, c.From.ID)
+	if err != nil {
+		return c, false, err
 	}
-	return matchmaking.Acceptance{Left: left}, nil
+	defer over()
+	now, err := b.posted.read(ctx)
+	if err != nil {
+		return c, false, err
+	}
+	if left, stood = standing(c, now.all); stood {
+		return left, true, nil
+	}
+	left, err = b.post(ctx, c)
+	return left, false, err
 }
 
 // join deals a table of the challenges of others that fit one, if there are enough. If another player was
@@ -365,33 +379,29 @@ func (b *Board) join(ctx context.Context, c data.Challenge, chosen, all []data.C
 const mostTries = 8
 
 // again looks whether others have left theirs at the same moment as a challenge that has just been stored: of all
-// that fit, the latest takes the others. Of two identical ones of a player the earlier one stands. If nothing comes
-// of it, or the store fails, the challenge stands and those concerned are told of it.
-func (b *Board) again(ctx context.Context, left data.Challenge, chosen []data.Challenge) (matchmaking.Acceptance, data.Challenge) {
+// that fit, the latest takes the others. If nothing comes of it, or the store fails, the challenge stands and those
+// concerned are told of it. ErrNoChallenge when it has been withdrawn meanwhile.
+func (b *Board) again(ctx context.Context, left data.Challenge, chosen []data.Challenge) (matchmaking.Acceptance, error) {
 	for range mostTries {
 		now, err := b.posted.read(ctx)
 		if err != nil {
 			break
 		}
 		at := slices.IndexFunc(now.all, func(o data.Challenge) bool { return o.ID == left.ID })
-		if at < 0 { // somebody has taken it
-			return matchmaking.Acceptance{Match: b.outcome(left.ID)}, left
+		if at < 0 {
+			match, err := b.outcome(ctx, left.ID)
+			return matchmaking.Acceptance{Match: match}, err
 		}
-		earlier := now.all[:at]
-		if o, stands := standing(left, earlier); stands && b.take(ctx, left.ID) == nil {
-			b.move(left.ID, o.ID)
-			return matchmaking.Acceptance{}, o
-		}
-		taken, dealt, err := b.join(ctx, left, chosen, earlier)
+		taken, dealt, err := b.join(ctx, left, chosen, now.all[:at])
 		if dealt.Match != "" {
-			return dealt, left
+			return dealt, nil
 		}
 		if err != nil || len(taken) < left.Seats-1 {
 			break
 		}
 	}
 	b.challenged(left)
-	return matchmaking.Acceptance{}, left
+	return matchmaking.Acceptance{Left: left}, nil
 }
 
 // deal opens the table for a new challenge and the ones that it accepts. If it cannot be

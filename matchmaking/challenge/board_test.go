@@ -437,59 +437,99 @@ func TestNobodyWaitsForAnothersChallenge(t *testing.T) {
 	})
 }
 
-// crossing is a store in whose way something comes once, before a challenge is stored or withdrawn.
-type crossing struct {
-	data.Store
-	stores, withdraws func()
+// TestAChallengeLeftTwice: one that a player leaves twice at the same moment is stored once and paid for once, and
+// both who wait for it are led to the table.
+func TestAChallengeLeftTwice(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		store := &slow{h.store, a.ID, make(chan struct{})}
+		board := challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: t.Context()})
+		var left sync.WaitGroup
+		var visits [3]*queuetest.Visitor
+		for i := range visits {
+			left.Go(func() {
+				place := queue.NewPlace(nil, matchmaking.Ticket{Player: a, To: b, Terms: matchmaking.Terms{Game: game, Pace: data.Day}}, seating.AccountOf(a.ID))
+				if err := board.Seek(h.as(a), place); err != nil {
+					t.Error(err)
+				}
+				visits[i] = queuetest.Visit(t, a, place)
+			})
+		}
+		synctest.Wait()
+		close(store.goes)
+		left.Wait()
+		now, err := board.Shown(t.Context(), b.ID)
+		if err != nil || len(now) != 1 {
+			t.Fatalf("%+v, %v", now, err)
+		}
+		more := 0 // of three an hour
+		for ; ; more++ {
+			made, err := board.Offer(h.as(a), data.Challenge{From: a, To: b, Game: game, Rated: true})
+			if errors.As(err, new(*quota.Refused)) {
+				break
+			}
+			if err == nil {
+				_, err = board.Withdraw(t.Context(), a.ID, made.Left.ID)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if more != 2 {
+			t.Errorf("%d more can be left", more)
+		}
+		got, err := board.Accept(t.Context(), b, now[0].ID)
+		if err != nil || got.Match == "" {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		for _, v := range visits {
+			if w := v.Until(queuetest.Seated); w.Match != got.Match {
+				t.Errorf("one is led to %q, not to %q", w.Match, got.Match)
+			}
+		}
+	})
 }
 
-// once runs what is to come, if it has not.
-func once(f *func()) {
-	if now := *f; now != nil {
-		*f = nil
-		now()
-	}
+// crossing is a store in whose way something comes once, after a challenge has been stored.
+type crossing struct {
+	data.Store
+	stored func(data.Challenge)
 }
 
 func (s *crossing) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
-	once(&s.stores)
-	return s.Store.Challenge(ctx, c)
+	c, err := s.Store.Challenge(ctx, c)
+	if now := s.stored; now != nil && err == nil {
+		s.stored = nil
+		time.Sleep(2 * time.Second) // until others see it
+		now(c)
+	}
+	return c, err
 }
 
-func (s *crossing) Withdraw(ctx context.Context, id string) (data.Challenge, error) {
-	once(&s.withdraws)
-	return s.Store.Withdraw(ctx, id)
-}
-
-// TestWhoeverMovesToATakenChallengeIsSeated: a player waits twice for the same game, from the same moment on. While
-// the later challenge gives way to the earlier one, that is taken, and both places lead to the table.
-func TestWhoeverMovesToATakenChallengeIsSeated(t *testing.T) {
+// TestAChallengeThatIsGoneAtOnce: its maker is led to the table if somebody has taken it in the moment in which it was
+// stored, and told that it is gone if it was withdrawn.
+func TestAChallengeThatIsGoneAtOnce(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		store := &crossing{Store: h.store}
 		board := challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: t.Context()})
-		seek := func() *queuetest.Visitor {
-			place := queue.NewPlace(nil, matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}}, seating.AccountOf(a.ID))
-			if err := board.Seek(t.Context(), place); err != nil {
-				t.Fatal(err)
-			}
-			return queuetest.Visit(t, a, place)
-		}
-		var earlier *queuetest.Visitor
-		store.stores = func() { earlier = seek() }
-		store.withdraws = func() {
-			now, err := board.Shown(t.Context(), b.ID)
-			if err != nil || len(now) != 2 {
-				t.Fatalf("%+v, %v", now, err)
-			}
-			if got, err := board.Accept(t.Context(), b, now[0].ID); err != nil || got.Match == "" {
-				t.Errorf("%+v, %v", got, err)
+		var dealt matchmaking.Acceptance
+		store.stored = func(c data.Challenge) {
+			var err error
+			if dealt, err = board.Accept(t.Context(), b, c.ID); err != nil || dealt.Match == "" {
+				t.Errorf("%+v, %v", dealt, err)
 			}
 		}
-		later := seek()
-		first, second := earlier.Until(queuetest.Seated), later.Until(queuetest.Seated)
-		if first.Match != second.Match {
-			t.Errorf("they lead to %q and %q", first.Match, second.Match)
+		if got, err := board.Offer(t.Context(), data.Challenge{From: a, Game: game}); err != nil || got.Match != dealt.Match {
+			t.Errorf("it was taken, and its maker is told %+v, %v", got, err)
+		}
+		store.stored = func(c data.Challenge) {
+			if _, err := board.Withdraw(t.Context(), a.ID, c.ID); err != nil {
+				t.Error(err)
+			}
+		}
+		if got, err := board.Offer(t.Context(), data.Challenge{From: a, Game: game}); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("it was withdrawn, and its maker is told %+v, %v", got, err)
 		}
 	})
 }

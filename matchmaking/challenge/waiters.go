@@ -1,6 +1,7 @@
 package challenge
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -17,8 +18,14 @@ type waiters struct {
 	mu      sync.Mutex
 	places  map[string][]*queue.Place // by challenge
 	codes   map[string]string         // by challenge: the code of the private table
-	dealing map[string]int            // by challenge: how many try to deal a table with it
+	dealing map[string]*dealing       // by challenge
 	settled map[string]outcome        // by challenge, for outcomeKept
+}
+
+// dealing is that some try to deal a table with a challenge.
+type dealing struct {
+	by   int           // how many
+	done chan struct{} // closed when none does
 }
 
 // outcome is how a challenge has ended.
@@ -33,18 +40,13 @@ type outcome struct {
 const outcomeKept = time.Minute
 
 func newWaiters() *waiters {
-	return &waiters{places: map[string][]*queue.Place{}, codes: map[string]string{}, dealing: map[string]int{}, settled: map[string]outcome{}}
+	return &waiters{places: map[string][]*queue.Place{}, codes: map[string]string{}, dealing: map[string]*dealing{}, settled: map[string]outcome{}}
 }
 
-// hold has a place wait until a challenge is accepted.
+// hold has a place wait until a challenge is accepted, which may be settled already.
 func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	ws.await(p, id, w)
-}
-
-// await is hold for a caller who holds the mutex. The challenge may be settled already.
-func (ws *waiters) await(p *queue.Place, id string, w matchmaking.Waiting) {
 	p.Await(id, w)
 	if o, over := ws.settled[id]; over {
 		p.Settle(o.match, o.err)
@@ -53,36 +55,49 @@ func (ws *waiters) await(p *queue.Place, id string, w matchmaking.Waiting) {
 	ws.places[id] = append(ws.places[id], p)
 }
 
-// outcome returns the table that a challenge has led to lately, "" for none.
-func (ws *waiters) outcome(id string) data.MatchID {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	return ws.settled[id].match
-}
-
-// move has those who wait for a challenge wait for another one.
-func (ws *waiters) move(from, to string) {
-	ws.mu.Lock()
-	defer ws.mu.Unlock()
-	for _, p := range ws.places[from] {
-		ws.await(p, to, matchmaking.Waiting{Waiting: 1, Challenge: to})
+// outcome returns the table that a challenge has led to, which is gone from the store. It waits for those who try to
+// deal one with it. matchmaking.ErrNoChallenge when it has led to none.
+func (ws *waiters) outcome(ctx context.Context, id string) (data.MatchID, error) {
+	for {
+		ws.mu.Lock()
+		o, over := ws.settled[id]
+		d := ws.dealing[id]
+		ws.mu.Unlock()
+		switch {
+		case over:
+			return o.match, o.err
+		case d == nil:
+			return "", matchmaking.ErrNoChallenge
+		}
+		select {
+		case <-d.done:
+		case <-ctx.Done():
+			return "", matchmaking.Unavailable(ctx.Err())
+		}
 	}
-	delete(ws.places, from)
 }
 
 // deals notes that somebody tries to deal a table with some challenges, until done is called.
 func (ws *waiters) deals(ids []string) (done func()) {
-	count := func(by int) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for _, id := range ids {
+		if ws.dealing[id] == nil {
+			ws.dealing[id] = &dealing{done: make(chan struct{})}
+		}
+		ws.dealing[id].by++
+	}
+	return func() {
 		ws.mu.Lock()
 		defer ws.mu.Unlock()
 		for _, id := range ids {
-			if ws.dealing[id] += by; ws.dealing[id] == 0 {
+			d := ws.dealing[id]
+			if d.by--; d.by == 0 {
 				delete(ws.dealing, id)
+				close(d.done)
 			}
 		}
 	}
-	count(1)
-	return func() { count(-1) }
 }
 
 // Drop releases a place; the challenge stays.
@@ -116,7 +131,7 @@ func (ws *waiters) awaited() map[string]bool {
 	defer ws.mu.Unlock()
 	all := make(map[string]bool, len(ws.places))
 	for id := range ws.places {
-		if ws.dealing[id] == 0 {
+		if ws.dealing[id] == nil {
 			all[id] = true
 		}
 	}
