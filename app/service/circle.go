@@ -8,6 +8,7 @@ import (
 	"noir/data"
 	"noir/data/account"
 	"noir/internal/language"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -15,6 +16,7 @@ import (
 type Circle struct {
 	store     circleStore
 	operators complaints
+	quota     *quota.Ledger
 }
 
 type circleStore interface {
@@ -70,7 +72,10 @@ func (c Circle) Untie(ctx context.Context, id data.PlayerID, to data.Player, tie
 	return c.store.Tie(ctx, id, to.ID, "")
 }
 
-// Report reports a player to the operators, with what was said at the table.
+// Report reports a player to the operators, with what was said at the table. *quota.Refused.
 func (c Circle) Report(ctx context.Context, report matchmaking.Complaint) (data.Report, error) {
+	if err := c.quota.Take(quota.From(ctx), quota.Reports, 1); err != nil {
+		return data.Report{}, err
+	}
 	return c.operators.Complain(ctx, report)
 }

@@ -8,6 +8,7 @@ import (
 
 	"noir/app/service"
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/tui/tuitest"
 )
@@ -84,6 +85,25 @@ func TestAProfileHasWhereAPlayerStands(t *testing.T) {
 			if p, err := s.Rankings.Profile(t.Context(), game, who, 3); err != nil || p.Standing != nil || p.History != nil {
 				t.Errorf("of player %d: %+v, %v", who, p, err)
 			}
+		}
+	})
+}
+
+// TestReportsArePaidFirst: whoever tries to report somebody pays, also for what is refused, since other servers may
+// be asked for it.
+func TestReportsArePaidFirst(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := newTown(t)
+		ctx := quota.With(t.Context(), quota.Payer{ID: quota.Player(int64(s.anna.ID))})
+		var terms *matchmaking.BadTerms
+		tries := quota.Usual().Of(quota.Reports).Player.N
+		for range tries {
+			if _, err := s.Circle.Report(ctx, matchmaking.Complaint{By: s.anna, About: "nobody", Reason: "rude"}); !errors.As(err, &terms) {
+				t.Fatal(err)
+			}
+		}
+		if _, err := s.Circle.Report(ctx, matchmaking.Complaint{By: s.anna, About: "bert", Reason: "rude"}); !errors.As(err, new(*quota.Refused)) {
+			t.Errorf("after %d tries: %v", tries, err)
 		}
 	})
 }

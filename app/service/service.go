@@ -69,7 +69,7 @@ func New(c Config) *Services {
 		Names:    Names{c.Store},
 		Settings: settings,
 		Letters:  Letters{c.Store},
-		Circle:   Circle{c.Store, c.Broker},
+		Circle:   Circle{c.Store, c.Broker, c.Quota},
 		Matches:  Matches{store: c.Store, games: c.Games, reviewer: c.Reviewer, quota: c.Quota},
 		Rankings: Rankings{c.Store, c.Stats},
 		Public:   Public{c.Store, Rankings{c.Store, c.Stats}},

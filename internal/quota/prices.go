@@ -21,6 +21,7 @@ const (
 	Reviews      Good = "reviews"       // reviews that wait or are being made
 	Challenges   Good = "challenges"    // challenges made
 	ChallengesTo Good = "challenges-to" // challenges made to one person
+	Reports      Good = "reports"       // attempts to report somebody
 	Webhooks     Good = "webhooks"      // webhooks set or tested
 	Calls        Good = "calls"         // webhook messages about challenges that one player makes to one person
 	Posts        Good = "posts"         // connections to webhooks at one address, of all players
@@ -75,6 +76,10 @@ func Usual() Prices {
 		Good: ChallengesTo, About: "challenges made to one person",
 		Refusal: language.Mark("you have challenged them often enough for now; try again in an hour"),
 		Player:  each(3, 20*time.Minute),
+	}, {
+		Good: Reports, About: "attempts to report somebody", Dear: true,
+		Refusal: language.Mark("you have reported often enough for now; wait a minute"),
+		Player:  each(20, time.Minute), Address: each(60, time.Minute),
 	}, {
 		Good: Webhooks, About: "webhooks set or tested", Dear: true,
 		Refusal: language.Mark("you have tried webhooks often enough for now; wait a minute"),

@@ -112,9 +112,9 @@ func newReport(s *sight, name string) *draft {
 		},
 		send: func(text string) tea.Cmd {
 			c := matchmaking.Complaint{By: s.session.Player, About: name, Match: s.frame.Match, Reason: text}
-			ctx, broker := s.session.Context, s.session.Broker
+			ctx, circle := s.session.Context, s.session.Services.Circle
 			return func() tea.Msg {
-				if _, err := broker.Complain(ctx, c); err != nil {
+				if _, err := circle.Report(ctx, c); err != nil {
 					return answered{err: err}
 				}
 				return tui.Toast{Text: tui.Say("Reported. A letter will tell you the result.")}
