@@ -248,8 +248,10 @@ func (b *Broker) Linked() error {
 // Totals is local.Broker.Totals.
 func (b *Broker) Totals() matchmaking.Totals { return b.local.Totals() }
 
-// Figures is local.Broker.Figures.
-func (b *Broker) Figures() []prometheus.Collector { return b.local.Figures() }
+// Figures is local.Broker.Figures, with how long other nodes take to answer.
+func (b *Broker) Figures() []prometheus.Collector {
+	return append(b.local.Figures(), b.board.answers, b.board.refused)
+}
 
 // Lend is local.Broker.Lend.
 func (b *Broker) Lend(ctx context.Context, work func(context.Context)) error {

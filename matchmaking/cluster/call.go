@@ -19,7 +19,7 @@ const (
 	protocol     = 1               // of what nodes say to each other
 	answerTime   = time.Second     // until a request that needs no waiting is taken for lost
 	pollTime     = 5 * time.Second // until a request that waits for news is answered without any
-	mostUnderWay = 4096            // requests that a node has taken and not answered; it refuses more
+	mostUnderWay = 4096            // requests that a node has taken and not answered; who asks more asks again
 )
 
 // errAway means that a node cannot be reached, or does not answer: it is not known what it has done.
@@ -27,6 +27,9 @@ var errAway = errors.New("that node does not answer")
 
 // errNotMine means that a node does not have the table or the place that it was asked for.
 var errNotMine = errors.New("that node does not have it")
+
+// errBusy means that a node has too much to answer: it has not begun to do what it was asked for.
+var errBusy = fmt.Errorf("that node has too much to answer: %w", data.ErrUnavailable)
 
 // request and answer are what goes over the link.
 type (
@@ -112,6 +115,7 @@ type switchboard struct {
 	link   Link
 	prefix string // of all subjects
 	log    *slog.Logger
+	figures
 
 	handlers map[string]handler  // by verb; complete before bind
 	heard    map[string]listener // likewise
@@ -125,7 +129,7 @@ type switchboard struct {
 }
 
 func newSwitchboard(c *crew, link Link, house string, log *slog.Logger) *switchboard {
-	return &switchboard{crew: c, link: link, prefix: "noir." + house, log: log, peers: map[data.NodeID]peer{}}
+	return &switchboard{crew: c, link: link, prefix: "noir." + house, log: log, figures: newFigures(), peers: map[data.NodeID]peer{}}
 }
 
 // number returns a text that this process has not returned before.
@@ -232,7 +236,8 @@ func (s *switchboard) take(body []byte, reply func([]byte)) {
 	}
 	if s.busy.Add(1) > mostUnderWay {
 		s.busy.Add(-1)
-		s.say(reply, nil, data.ErrUnavailable)
+		s.refused.Inc()
+		s.say(reply, nil, errBusy)
 		return
 	}
 	s.Go(func() {
@@ -283,8 +288,8 @@ func (s *switchboard) tell(verb string, about any) {
 	}
 }
 
-// ask asks a node and waits for its answer, at most for a time. errAway, ctx's error, or what the node
-// answers.
+// ask asks a node and waits for its answer, at most for a time, and again while it is busy. errAway, errBusy, ctx's
+// error, or what the node answers.
 func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb string, within time.Duration, about any) (result R, err error) {
 	body, err := json.Marshal(about)
 	if err == nil {
@@ -302,24 +307,27 @@ func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb stri
 	limited, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	defer context.AfterFunc(to.gone, cancel)()
-	raw, err := s.link.Request(limited, s.of(node), body)
-	if ctx.Err() != nil {
-		return result, ctx.Err()
+	for {
+		began := time.Now()
+		raw, err := s.link.Request(limited, s.of(node), body)
+		if ctx.Err() != nil {
+			return result, ctx.Err()
+		}
+		if err != nil {
+			return result, fmt.Errorf("%w: %s to node %d: %w", errAway, verb, node, err)
+		}
+		s.took(verb, time.Since(began))
+		var a answer
+		if err := json.Unmarshal(raw, &a); err != nil {
+			return result, fmt.Errorf("%w: %w", errAway, err)
+		}
+		if a.Fault == nil && len(a.Body) > 0 {
+			return result, json.Unmarshal(a.Body, &result)
+		}
+		if err = a.Fault.err(); !errors.Is(err, errBusy) || pause(limited) != nil {
+			return result, err
+		}
 	}
-	if err != nil {
-		return result, fmt.Errorf("%w: %s to node %d: %w", errAway, verb, node, err)
-	}
-	var a answer
-	if err := json.Unmarshal(raw, &a); err != nil {
-		return result, fmt.Errorf("%w: %w", errAway, err)
-	}
-	if a.Fault != nil {
-		return result, a.Fault.err()
-	}
-	if len(a.Body) > 0 {
-		err = json.Unmarshal(a.Body, &result)
-	}
-	return result, err
 }
 
 const (
@@ -337,9 +345,10 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// elsewhere reports whether an error means that what was asked for is at another node, or soon will be.
+// elsewhere reports whether an error means that what was asked for is at another node, or soon will be, or that
+// nobody has got to it: it is asked for again.
 func elsewhere(err error) bool {
-	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || errors.Is(err, data.ErrFenced)
+	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || errors.Is(err, errBusy) || errors.Is(err, data.ErrFenced)
 }
 
 // outward turns an error that is of nodes alone into one that a player may be told.

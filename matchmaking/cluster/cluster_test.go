@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
 	"noir/data/postgres"
@@ -424,4 +425,40 @@ func TestOwnerWithoutLink(t *testing.T) {
 		}
 	}
 	t.Errorf("%d owns the table", was)
+}
+
+// TestBusyLeader: who waits at a leader that has too much to answer goes on waiting, and who comes is let in once it
+// has less.
+func TestBusyLeader(t *testing.T) {
+	w := newTown(t, 3, 2)
+	leads, others := w.byRole()
+	waits := w.wants(others[0], w.players[0])
+	leads.Busy(cluster.MostUnderWay)
+	ids := make(chan data.MatchID, 2)
+	go func() { ids <- w.waits(waits) }()
+	figures := prometheus.NewRegistry()
+	figures.MustRegister(leads.Figures()...)
+	w.until("the leader has put requests off", func() bool { return w.counted(figures, "noir_link_busy_total") > 2 })
+	time.AfterFunc(500*time.Millisecond, func() { leads.Busy(-cluster.MostUnderWay) }) // the other one comes before
+	comes := w.wants(others[1], w.players[1])
+	go func() { ids <- w.waits(comes) }()
+	if a, b := <-ids, <-ids; a != b || a == "" {
+		t.Errorf("they are led to %q and %q", a, b)
+	}
+}
+
+// counted is the value of a counter.
+func (w *town) counted(from prometheus.Gatherer, name string) float64 {
+	w.Helper()
+	all, err := from.Gather()
+	if err != nil {
+		w.Fatal(err)
+	}
+	for _, f := range all {
+		if f.GetName() == name {
+			return f.GetMetric()[0].GetCounter().GetValue()
+		}
+	}
+	w.Fatalf("there is no %s", name)
+	return 0
 }

@@ -140,7 +140,7 @@ func atLeader[R any](ctx context.Context, e *election, verb string, about any, h
 		} else {
 			result, err = ask[R](limited, e.switchboard, lead.node, verb, actTime, about)
 		}
-		undone := errors.Is(err, errNotMine) || errors.Is(err, ErrNobody) || errors.Is(err, matchmaking.ErrDraining) && !e.drains.Load()
+		undone := errors.Is(err, errNotMine) || errors.Is(err, errBusy) || errors.Is(err, ErrNobody) || errors.Is(err, matchmaking.ErrDraining) && !e.drains.Load()
 		if !undone && !lead.lacks(err) || pause(limited) != nil {
 			return result, outward(err)
 		}

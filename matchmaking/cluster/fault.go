@@ -61,11 +61,11 @@ var named = map[string]error{
 	"hinting": matchmaking.ErrHinting, "no_idea": matchmaking.ErrNoIdea, "talkative": matchmaking.ErrTalkative,
 	"no_tournament": matchmaking.ErrNoTournament, "tournament_over": matchmaking.ErrTournamentOver,
 	"not_found": data.ErrNotFound, "fenced": data.ErrFenced, "unavailable": data.ErrUnavailable, "reported": data.ErrReported, "too_many": data.ErrTooMany,
-	"not_mine": errNotMine,
+	"not_mine": errNotMine, "busy": errBusy,
 }
 
-// precedence says which of several codes an error has: one that is fenced is unavailable too.
-var precedence = []string{"not_mine", "fenced"}
+// precedence says which of several codes an error has: one that is fenced, or busy, is unavailable too.
+var precedence = []string{"not_mine", "fenced", "busy"}
 
 // faultOf returns an error as it goes to another node; nil for nil.
 func faultOf(err error) *fault {
@@ -110,8 +110,11 @@ func faultOf(err error) *fault {
 	return f
 }
 
-// err returns the error that a fault stands for.
+// err returns the error that a fault stands for; nil for nil.
 func (f *fault) err() error {
+	if f == nil {
+		return nil
+	}
 	if known := named[f.Code]; known != nil {
 		if known == data.ErrFenced {
 			return matchmaking.Unavailable(known)

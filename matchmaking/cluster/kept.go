@@ -57,28 +57,34 @@ func (k *kept[T]) find(name string) (held T, answered func(), err error) {
 
 // leave gives one up.
 func (k *kept[T]) leave(name string) {
-	k.sweep(func(own string, _ *keep[T]) bool { return own == name })
+	k.mu.Lock()
+	one := k.of[name]
+	delete(k.of, name)
+	k.mu.Unlock()
+	if one != nil {
+		one.held.Leave()
+	}
 }
 
 // forsake gives up what nodes hold that are gone.
 func (k *kept[T]) forsake(here map[data.NodeID]bool) {
-	k.sweep(func(_ string, one *keep[T]) bool { return !here[one.node] })
+	k.sweep(func(one *keep[T]) bool { return !here[one.node] })
 }
 
 // tidy gives up what nobody asks for any more.
 func (k *kept[T]) tidy() {
-	k.sweep(func(_ string, one *keep[T]) bool { return one.waiting == 0 && time.Since(one.asked) > silentFor })
+	k.sweep(func(one *keep[T]) bool { return one.waiting == 0 && time.Since(one.asked) > silentFor })
 }
 
 // clear gives up everything.
-func (k *kept[T]) clear() { k.sweep(func(string, *keep[T]) bool { return true }) }
+func (k *kept[T]) clear() { k.sweep(func(*keep[T]) bool { return true }) }
 
 // sweep gives up those for which it holds.
-func (k *kept[T]) sweep(unwanted func(name string, one *keep[T]) bool) {
+func (k *kept[T]) sweep(unwanted func(one *keep[T]) bool) {
 	k.mu.Lock()
 	var gone []T
 	for name, one := range k.of {
-		if unwanted(name, one) {
+		if unwanted(one) {
 			gone = append(gone, one.held)
 			delete(k.of, name)
 		}

@@ -95,7 +95,7 @@ type far struct {
 func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 	for {
 		p, err := ask[*frame](ctx, c.switchboard, c.node, "pull", pollTime+answerTime, pulled{c.name, after, len(c.lines)})
-		if err != nil {
+		if err != nil && !errors.Is(err, errBusy) {
 			return matchmaking.Frame{}, err
 		}
 		if p == nil {

@@ -245,11 +245,11 @@ type asking struct {
 func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, error) {
 	for {
 		news, err := ask[*matchmaking.Waiting](ctx, p.switchboard, p.node, "news", pollTime+answerTime, asking{p.name, after})
-		if err != nil {
-			return matchmaking.Waiting{}, err
-		}
-		if news != nil {
+		switch {
+		case err == nil && news != nil:
 			return *news, nil
+		case err != nil && !errors.Is(err, errBusy): // else it stands as it did
+			return matchmaking.Waiting{}, err
 		}
 	}
 }
