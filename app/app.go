@@ -303,7 +303,7 @@ func (a *App) openDoor(c Config) error {
 		Notice:  func(why error) tea.Msg { return tui.Toast{Text: tui.Cause(why)} },
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
 		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited, Admits: admits,
-		Draining: a.broker.Drain, Departed: a.broker.Depart,
+		Draining: a.broker.Drain, Elsewhere: a.elsewhere, Departed: a.broker.Depart,
 		Ready: a.ready, Collectors: a.collectors(), Guests: a.guests, Dismissed: a.dismissed,
 		Counts: a.broker.Own, Totals: a.broker.Totals,
 	}); err != nil {

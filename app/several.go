@@ -182,6 +182,9 @@ func (a *App) online() int {
 	return a.server.Online()
 }
 
+// elsewhere reports whether there are other servers of the same database.
+func (a *App) elsewhere() bool { return a.cluster != nil && !a.cluster.Alone() }
+
 // ready returns why nobody can play here now.
 func (a *App) ready(ctx context.Context) error {
 	if a.cluster != nil {

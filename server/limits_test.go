@@ -316,13 +316,20 @@ func isTimeout(err error) bool {
 	return errors.As(err, &e) && e.Timeout()
 }
 
-// TestShutdown: all are told, everything ends, and nothing waits in vain.
+// TestShutdown: all are told, also whether another server takes them in, everything ends, and nothing waits in vain.
 func TestShutdown(t *testing.T) {
+	t.Parallel()
+	t.Run("alone", func(t *testing.T) { shutDown(t, nil, errDraining) })
+	t.Run("others are there", func(t *testing.T) { shutDown(t, func() bool { return true }, errElsewhere) })
+}
+
+func shutDown(t *testing.T, elsewhere func() bool, told sentence) {
 	t.Parallel()
 	var h *testHouse
 	var playing atomic.Int64
 	h = open(t, func(c *Config) {
 		c.Draining = func(context.Context) { playing.Store(int64(h.Online())) }
+		c.Elsewhere = elsewhere
 	})
 	screens := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
 	screens.see(t, "screen")
@@ -352,13 +359,13 @@ func TestShutdown(t *testing.T) {
 	if n := playing.Load(); n != 2 {
 		t.Errorf("%d were online when they were told", n)
 	}
-	if code := screens.code(t); code != 1 || !strings.Contains(screens.said(), string(errDraining)) {
+	if code := screens.code(t); code != 1 || !strings.Contains(screens.said(), string(told)) {
 		t.Errorf("screens: %d, %q", code, screens.said())
 	}
 	if screens.screen.IsAltScreen() {
 		t.Error("the terminal was not given back")
 	}
-	if r := await.One(t, waiting, "end of the command"); r.code != 0 || r.err != string(errDraining)+"\n" {
+	if r := await.One(t, waiting, "end of the command"); r.code != 0 || r.err != string(told)+"\n" {
 		t.Errorf("command: %+v", r)
 	}
 	if _, err := h.tryDial("late", asGuest()...); err == nil {

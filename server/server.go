@@ -88,6 +88,10 @@ type Config struct {
 	// all have been told, or soon after ctx has ended. It may be nil.
 	Draining func(context.Context)
 
+	// Elsewhere reports whether other servers take visitors in while this one goes down. It is called once, after
+	// Draining, and must not block. It may be nil: there are none.
+	Elsewhere func() bool
+
 	// Departed is called for each guest whose connection has ended; their id is not used again. It
 	// must not block. It may be nil.
 	Departed func(data.PlayerID)
@@ -135,7 +139,7 @@ type Server struct {
 	http      *http.Server
 	workers   *workers.Pool // of all screens
 
-	ctx context.Context // of all sessions; ends with errDraining
+	ctx context.Context // of all sessions; ends with errDraining or errElsewhere
 	end context.CancelCauseFunc
 
 	accepting sync.WaitGroup // one for each Serve
@@ -305,7 +309,11 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	if s.config.Draining != nil {
 		s.config.Draining(ctx)
 	}
-	s.end(errDraining)
+	if elsewhere := s.config.Elsewhere; elsewhere != nil && elsewhere() {
+		s.end(errElsewhere)
+	} else {
+		s.end(errDraining)
+	}
 	for _, c := range s.all() {
 		c.hurry()
 	}

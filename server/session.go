@@ -418,14 +418,15 @@ func saying(text string, args ...any) error {
 }
 
 const (
-	errDraining = sentence("The server is restarting. Your games are kept: come back in a minute.")
-	errIdle     = sentence("You have not pressed a key for a long time. Your games are kept: come back any time.")
-	errFlooded  = sentence("Your input was faster than anybody can type. Your games are kept.")
-	errFailed   = sentence("Something went wrong here, and has been logged. Your games are kept.")
-	errCrowded  = sentence("Many new players have come from your address lately. Come back in an hour; a guest needs no key and can play now.")
-	errSpent    = sentence("Your address has used a great deal of this server's time. Wait a few seconds and try again.")
-	errSlowed   = sentence("Your input is faster than anybody types: the rest is read slowly.")
-	errLookup   = sentence("The server cannot look you up just now. Nothing is lost: try again in a minute.")
+	errDraining  = sentence("The server is restarting. Your games are kept: come back in a minute.")
+	errElsewhere = sentence("This server is restarting. Your games are kept: connect again, and another one takes you in.")
+	errIdle      = sentence("You have not pressed a key for a long time. Your games are kept: come back any time.")
+	errFlooded   = sentence("Your input was faster than anybody can type. Your games are kept.")
+	errFailed    = sentence("Something went wrong here, and has been logged. Your games are kept.")
+	errCrowded   = sentence("Many new players have come from your address lately. Come back in an hour; a guest needs no key and can play now.")
+	errSpent     = sentence("Your address has used a great deal of this server's time. Wait a few seconds and try again.")
+	errSlowed    = sentence("Your input is faster than anybody types: the rest is read slowly.")
+	errLookup    = sentence("The server cannot look you up just now. Nothing is lost: try again in a minute.")
 )
 
 // Other ends of a session, about which nobody is told.

@@ -41,7 +41,9 @@ func TestEndToEndSeveralServers(t *testing.T) {
 		for late := time.Now().Add(patience); there > 0; time.Sleep(look) {
 			for _, v := range visitors {
 				if v.shows("Connection to 127.0.0.1 closed") {
-					there--
+					if there--; !v.shows("This server is restarting.") {
+						t.Errorf("%s is told\n%s", v.name, v.screen())
+					}
 					v.enter(s.addr)
 					v.see("Your table")
 					v.press("Enter")

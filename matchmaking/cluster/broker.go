@@ -237,6 +237,9 @@ func (b *Broker) Own() matchmaking.Counts { return b.local.Counts() }
 // Dismiss tells the other nodes whose sessions are to end. They may miss it.
 func (b *Broker) Dismiss(whose any) { b.board.tell("dismiss", whose) }
 
+// Alone reports whether there is no other node.
+func (b *Broker) Alone() bool { return len(b.board.others()) == 0 }
+
 // Linked returns data.ErrUnavailable while this node cannot reach the others.
 func (b *Broker) Linked() error {
 	if up, _ := b.board.link.Up(); !up {
