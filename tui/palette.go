@@ -111,5 +111,5 @@ func (l Look) behind(i ink) Ground {
 		return Ground{}
 	}
 	open, _, _ := strings.Cut(lipgloss.NewStyle().Background(c).Render("x"), "x")
-	return Ground{open}
+	return Ground{open: open}
 }

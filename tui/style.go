@@ -74,7 +74,13 @@ func (s Style) End(line []byte) []byte { return append(line, s.close...) }
 func (s Style) Source() lipgloss.Style { return *s.source }
 
 // Ground is the colour behind a text. The zero Ground is the terminal's own.
-type Ground struct{ open string }
+type Ground struct {
+	open  string
+	lines *lines // on it
+}
+
+// Line is Theme.Line for a line on the ground; on the zero Ground it always takes memory.
+func (g Ground) Line(line []byte) string { return g.lines.text(line) }
 
 // Append appends a styled line with the ground behind it, also between its styles, to a line that has
 // begun with Begin. A style with a ground of its own keeps it.

@@ -35,13 +35,17 @@ type Theme struct {
 	Colour bool // false with NO_COLOR or a terminal that has none
 
 	signs   *strings.Replacer // what Sign does; nil when every symbol can be shown
+	lines   *lines            // of all themes that share them; nil for a theme alone
 	memo    memo
 	recents recents
 }
 
 // Themes makes one theme for each look and language that is requested. The zero value is ready for
 // use, from any goroutine.
-type Themes struct{ made sync.Map }
+type Themes struct {
+	made  sync.Map
+	lines lines
+}
 
 // cut is what a theme is made for.
 type cut struct {
@@ -55,10 +59,15 @@ func (t *Themes) Of(look Look, r *language.Reader) *Theme {
 		return th.(*Theme)
 	}
 	made := NewTheme(look)
-	made.Reader = r
+	made.Reader, made.lines = r, &t.lines
+	made.Lamplight.lines, made.Felt.lines = &t.lines, &t.lines
 	th, _ := t.made.LoadOrStore(cut{look, r}, made)
 	return th.(*Theme)
 }
+
+// Line returns a line that is drawn again and again as a string, which takes no memory if somebody has
+// just been shown the same.
+func (th *Theme) Line(line []byte) string { return th.lines.text(line) }
 
 // Glyphs are the symbols that a terminal can show in one cell each.
 type Glyphs struct {

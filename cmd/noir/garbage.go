@@ -25,7 +25,7 @@ const (
 )
 
 // The need of the last seconds is looked at every second, since clocks tick together. More room is given at
-// once, and taken back by a step each time when less was needed for quietTime.
+// once, and taken back when less was needed for quietTime.
 const (
 	paceEvery   = time.Second
 	paceSeconds = 5
@@ -77,11 +77,9 @@ func paceGarbage(online func() int, read func() heap, set func(percent int)) (st
 			*was = is.allocated
 			if quiet += paceEvery; next >= now {
 				quiet = 0
-			} else if next = now; quiet >= quietTime {
-				next, quiet = now-growthStep, 0
 			}
-			if next != now {
-				now = next
+			if next > now || quiet >= quietTime {
+				now, quiet = next, 0
 				set(now)
 			}
 		}

@@ -150,22 +150,22 @@ func (b Block) RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	out.width = max(w, used)
 	line := make([]byte, 0, 1024)
 	for y := range out.lines {
-		line = spaces(g.Begin(line[:0]), x)
+		line = Spaces(g.Begin(line[:0]), x)
 		for i := range blocks {
 			if i > 0 {
-				line = spaces(line, gap)
+				line = Spaces(line, gap)
 			}
 			part := blocks[i].line(y)
-			line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
+			line = Spaces(g.Append(line, part.text), blocks[i].width-part.cells)
 		}
-		line = g.End(spaces(line, out.width-used))
-		out.lines[y] = measured{b.again(y, line), out.width}
+		line = g.End(Spaces(line, out.width-used))
+		out.lines[y] = measured{b.again(y, line, g), out.width}
 	}
 	return out
 }
 
-// spaces appends n spaces to a line.
-func spaces(line []byte, n int) []byte {
+// Spaces appends n spaces to a line.
+func Spaces(line []byte, n int) []byte {
 	for range n {
 		line = append(line, ' ')
 	}
@@ -180,12 +180,12 @@ func (b *Block) line(y int) measured {
 	return measured{}
 }
 
-// again returns a text as a string: the block's own line at y, if that is the same.
-func (b *Block) again(y int, text []byte) string {
+// again returns a text on a ground as a string: the block's own line at y, if that is the same.
+func (b *Block) again(y int, text []byte, g tui.Ground) string {
 	if y < len(b.lines) && b.lines[y].text == string(text) {
 		return b.lines[y].text
 	}
-	return string(text)
+	return g.Line(text)
 }
 
 // Part returns n lines of the block from y on, without its clickable places. In a block that was emptied they

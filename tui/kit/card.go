@@ -87,21 +87,21 @@ func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above
 			line = g.Append(g.Begin(line), side)
 			for i := range blocks {
 				if i > 0 {
-					line = spaces(line, gap)
+					line = Spaces(line, gap)
 				}
 				part := blocks[i].line(y - 1)
-				line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
+				line = Spaces(g.Append(line, part.text), blocks[i].width-part.cells)
 			}
 			line = g.End(g.Append(line, side))
 		case y == height+1:
 			line = e.border(line, g, e.BottomLeft, w-right-Width(below), below, right, e.BottomRight)
 		default:
-			line = s.Ground.End(spaces(s.Ground.Begin(line), w+2))
+			line = s.Ground.End(Spaces(s.Ground.Begin(line), w+2))
 		}
 		if after := out.width - s.X - w - 2; after > 0 {
-			line = s.Ground.End(spaces(s.Ground.Begin(line), after))
+			line = s.Ground.End(Spaces(s.Ground.Begin(line), after))
 		}
-		out.lines[y] = measured{s.Before.again(y, line), out.width}
+		out.lines[y] = measured{s.Before.again(y, line, s.Ground), out.width}
 	}
 	return out
 }
@@ -112,8 +112,8 @@ func (s *Setting) before(line []byte, y int) []byte {
 		return line
 	}
 	part := s.Left.line(y)
-	line = s.Ground.Append(spaces(s.Ground.Begin(line), s.Indent), part.text)
-	return s.Ground.End(spaces(line, s.X-s.Indent-part.cells))
+	line = s.Ground.Append(Spaces(s.Ground.Begin(line), s.Indent), part.text)
+	return s.Ground.End(Spaces(line, s.X-s.Indent-part.cells))
 }
 
 // border appends a border on a ground, with a label after so many cells and before so many.

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -182,27 +181,27 @@ func (d *doors) draw(th *tui.Theme, a page.Area, lit bool) []string {
 	if air {
 		add("")
 	}
-	var line strings.Builder
-	var spots []spot
-	x := 0
+	line, spots, x := make([]byte, 0, 1024), []spot(nil), 0
 	for i := len(d.verbs); i < d.len(); i++ {
-		item := d.item(th, i, lit)
-		wide := kit.Width(item)
+		e := d.entry(i)
+		wide := len("   ") + kit.Width(e.Label)
+		if e.Live != "" {
+			wide += 1 + kit.Width(th.Sign(e.Live))
+		}
 		if x > 0 && x+shelfGap+wide > a.W {
-			add(line.String(), spots...)
-			line.Reset()
-			spots, x = nil, 0
+			add(th.Line(line), spots...)
+			line, spots, x = line[:0], nil, 0
 		}
 		if x > 0 {
-			line.WriteString("  ")
+			line = append(line, "  "...)
 			x += shelfGap
 		}
-		line.WriteString(item)
+		line = d.item(line, th, i, lit)
 		spots = append(spots, spot{i, x, x + wide})
 		x += wide
 	}
 	if len(spots) > 0 {
-		add(line.String(), spots...)
+		add(th.Line(line), spots...)
 	}
 	return d.fold(th, drawn, a)
 }
@@ -228,51 +227,78 @@ func (d *doors) fold(th *tui.Theme, drawn []string, a page.Area) []string {
 // verb draws one of the verbs on a line.
 func (d *doors) verb(th *tui.Theme, i int, lit bool, w int) string {
 	e, on := &d.verbs[i], lit && i == d.at
-	style, cursor := th.Text, " "
+	style, line := th.Text, make([]byte, 0, 1024)
+	narrow := w < wideHome
+	margin, least, gap := len(page.Gutter), wideVerb, 2
+	if narrow {
+		margin, least, gap = 0, narrowVerb, 1
+	}
+	line = append(line, page.Gutter[:margin]...)
 	if on {
-		style, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
+		style, line = th.Lamp, th.Lamp.Append(line, th.Glyphs.Cursor)
+	} else {
+		line = append(line, ' ')
 	}
-	if w < wideHome {
-		line := cursor + " " + style.Render(kit.Pad(e.Label, max(kit.Width(e.Label), narrowVerb))) + " "
-		for _, note := range []string{th.Text.Render(th.Sign(e.Live)), th.Smoke.Render(th.Sign(e.Hint))} {
-			if n := kit.Width(note); n > 0 && kit.Width(line)+n <= w {
-				return line + note
-			}
+	label := kit.Width(e.Label)
+	wide := max(label, least)
+	line = style.End(kit.Spaces(append(style.Begin(append(line, ' ')), e.Label...), wide-label))
+	line = kit.Spaces(line, gap)
+	used := margin + len("  ") + wide + gap
+	hint, live := th.Sign(e.Hint), th.Sign(e.Live)
+	room, hints, lives := w-margin-used, kit.Width(hint), kit.Width(live)
+	both := hints + lives
+	if hints > 0 && lives > 0 {
+		both += dotted
+	}
+	switch {
+	case narrow && 0 < lives && lives <= room:
+		return th.Line(th.Text.Append(line, live))
+	case narrow && 0 < hints && hints <= room:
+		return th.Line(th.Smoke.Append(line, hint))
+	case narrow:
+		return th.Line(line)
+	case both <= room:
+		line = th.Smoke.Append(line, hint)
+		if hints > 0 && lives > 0 {
+			line = th.Smoke.End(append(append(append(th.Smoke.Begin(line), ' '), th.Sign("·")...), ' '))
 		}
-		return line
+		line = th.Text.Append(line, live)
+		used += both
+	case lives > 0:
+		cut := kit.Cut(th.Text.Render(live), room)
+		line, used = append(line, cut...), used+kit.Width(cut)
+	default:
+		cut := kit.Cut(th.Smoke.Render(hint), room)
+		line, used = append(line, cut...), used+kit.Width(cut)
 	}
-	line := page.Gutter + cursor + " " + style.Render(kit.Pad(e.Label, max(kit.Width(e.Label), wideVerb))) + "  "
-	room := w - kit.Width(line) - len(page.Gutter)
-	live, hint := th.Text.Render(th.Sign(e.Live)), th.Smoke.Render(th.Sign(e.Hint))
-	if both := kit.Join(th.Smoke.Render(" "+th.Sign("·")+" "), hint, live); live == "" || kit.Width(both) <= room {
-		live = both
+	enter := page.Keys.Enter.Help().Key
+	if free := w - margin - used - kit.Width(enter); on && free > 0 {
+		line = th.Lamp.Append(kit.Spaces(line, free), enter)
 	}
-	line += kit.Cut(live, room)
-	enter := th.Lamp.Render(page.Keys.Enter.Help().Key)
-	if !on || kit.Width(line)+1+kit.Width(enter) > w-len(page.Gutter) {
-		return line
-	}
-	return kit.Spread(w-len(page.Gutter), line, enter)
+	return th.Line(line)
 }
 
 const (
 	wideHome   = 70 // from this width on a verb has all its notes
 	wideVerb   = 20 // columns for a verb
 	narrowVerb = 17
+	dotted     = 3 // columns for a dot between two notes
 )
 
-// item draws a thing on the shelf.
-func (d *doors) item(th *tui.Theme, i int, lit bool) string {
-	e := d.entry(i)
-	label, cursor := th.Text, " "
+// item appends a thing on the shelf to a line.
+func (d *doors) item(line []byte, th *tui.Theme, i int, lit bool) []byte {
+	e, label := d.entry(i), th.Text
+	line = append(line, ' ')
 	if lit && i == d.at {
-		label, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
+		label, line = th.Lamp, th.Lamp.Append(line, th.Glyphs.Cursor)
+	} else {
+		line = append(line, ' ')
 	}
-	text := " " + cursor + " " + label.Render(e.Label)
+	line = label.Append(append(line, ' '), e.Label)
 	if e.Live != "" {
-		text += " " + th.Smoke.Render(th.Sign(e.Live))
+		line = th.Smoke.Append(append(line, ' '), th.Sign(e.Live))
 	}
-	return text
+	return line
 }
 
 // verbOf is what enter does now.

@@ -17,7 +17,7 @@ import (
 
 // verbs are what one comes for: a running game first, then what can be played.
 func (h *home) verbs() []page.Entry {
-	var rows []page.Entry
+	rows := make([]page.Entry, 0, 8)
 	if len(h.figures.mine) > 0 {
 		rows = append(rows, h.running(h.figures.mine[0]))
 	}
@@ -36,7 +36,7 @@ func (h *home) verbs() []page.Entry {
 
 // shelf is what there is to look at.
 func (h *home) shelf() []page.Entry {
-	var rows []page.Entry
+	rows := make([]page.Entry, 0, 8)
 	if h.puzzle.there() {
 		rows = append(rows, h.today())
 	}
@@ -114,12 +114,20 @@ func (h *home) strangers(i int, game engine.Info) page.Entry {
 	} else if h.known {
 		e.Live = s.Words("nobody waits yet")
 	}
-	w := newWish(s, game.Name, true)
-	ticket := matchmaking.Ticket{Player: s.Player, Terms: w.terms()}
-	if search := s.Search; search != nil && search.Ticket.Game == game.Name && !search.Ticket.Private() && search.Ticket.Tournament == 0 {
-		e.Live, e.Verb, ticket = s.Words("you are waiting"), language.Mark("see the queue"), search.Ticket
+	search := s.Search
+	if search != nil && (search.Ticket.Game != game.Name || search.Ticket.Private() || search.Ticket.Tournament != 0) {
+		search = nil
 	}
-	e.Choose = push(func() tui.Screen { return s.Routes.Queue(s, ticket) })
+	if search != nil {
+		e.Live, e.Verb = s.Words("you are waiting"), language.Mark("see the queue")
+	}
+	e.Choose = push(func() tui.Screen {
+		if search != nil {
+			return s.Routes.Queue(s, search.Ticket)
+		}
+		w := newWish(s, game.Name, true)
+		return s.Routes.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: w.terms()})
+	})
 	return e
 }
 

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -52,8 +51,8 @@ func (h *home) wake() tea.Cmd {
 	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
 }
 
+// Update leaves it to View to make the rows anew, but for what is done with them.
 func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case tui.Shown:
 		return h, h.wake()
@@ -73,13 +72,16 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			calls = tea.Batch(h.lookout.see(h.session, now.counts), h.arrivals.see(h.session, now.friends))
 			return h.look
 		})
-		cmd = tea.Batch(next, calls)
+		return h, tea.Batch(next, calls)
 	case standing:
 		h.standing = msg
+		return h, nil
 	case hours:
 		h.hours = msg
+		return h, nil
 	case mail:
 		h.note.letters = msg
+		return h, nil
 	case neighbour:
 		h.street.meet(msg)
 		return h, nil
@@ -92,7 +94,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		}
 	}
 	h.fill()
-	return h, tea.Batch(cmd, h.walk(msg))
+	return h, h.walk(msg)
 }
 
 // press handles home's own keys.
@@ -151,13 +153,13 @@ func (h *home) View(w, hgt int, th *tui.Theme) []string {
 	h.fill()
 	a := page.Page{}.Body(w, hgt)
 	a.Y, a.H = 0, hgt-footLines
-	lines := append(make([]string, max(0, hgt-tallHome)/4), h.head(th, a)...)
+	lines := append(make([]string, max(0, hgt-tallHome)/4, hgt+1), h.head(th, a)...)
 	lines = append(lines, h.note.draw(th, h.session, a.W)...)
 	a.Y, a.H = len(lines), a.H-len(lines)
 	lines = append(lines, h.doors.draw(th, a, !h.street.walked)...)
-	margin := strings.Repeat(" ", a.X)
+	indented := func(line string) string { return page.Indented(th, a.X, line) }
 	for i, line := range lines {
-		lines[i] = margin + line
+		lines[i] = indented(line)
 	}
 	room := hgt - footLines - len(lines) - 1 - kit.SkylineHeight
 	if room < 0 {
@@ -174,7 +176,7 @@ func (h *home) View(w, hgt int, th *tui.Theme) []string {
 		lines = append(lines, "")
 	}
 	for _, line := range h.foot(th, w) { // after the street, which it explains
-		lines = append(lines, margin+" "+kit.Cut(line, a.W-1))
+		lines = append(lines, indented(" "+kit.Cut(line, a.W-1)))
 	}
 	return lines
 }

@@ -34,19 +34,24 @@ func (p Page) Body(w, h int) Area {
 	return a
 }
 
+// Indented returns a line with n cells before it. Visitors who see the same line share its memory.
+func Indented(th *tui.Theme, n int, line string) string {
+	return th.Line(append(kit.Spaces(make([]byte, 0, 1024), n), line...))
+}
+
 func (p Page) footed(h int) bool { return len(p.Foot) > 0 && h >= 14 }
 
 // Draw draws the page around its body, whose lines begin at the top of the area.
 func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 	a := p.Body(w, h)
-	margin := strings.Repeat(" ", a.X)
+	indented := func(line string) string { return Indented(th, a.X, line) }
 	lines := make([]string, 0, h)
-	lines = append(lines, margin+p.head(th, a.W), margin+kit.Rule(th, a.W, ""))
+	lines = append(lines, indented(p.head(th, a.W)), indented(kit.Rule(th, a.W, "")))
 	for len(lines) < a.Y {
 		lines = append(lines, "")
 	}
 	for _, line := range body[:min(len(body), a.H)] {
-		lines = append(lines, margin+crop(th, line, a.W))
+		lines = append(lines, indented(crop(th, line, a.W)))
 	}
 	if !p.footed(h) {
 		return street(th, w, h, lines)
@@ -54,9 +59,9 @@ func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 	for len(lines) < h-len(p.Foot)-1 {
 		lines = append(lines, "")
 	}
-	lines = append(lines, margin+kit.Rule(th, a.W, ""))
+	lines = append(lines, indented(kit.Rule(th, a.W, "")))
 	for _, line := range p.Foot {
-		lines = append(lines, margin+" "+kit.Cut(line, a.W-2))
+		lines = append(lines, indented(" "+kit.Cut(line, a.W-2)))
 	}
 	return lines
 }
