@@ -21,58 +21,79 @@ func (p seatView) line(s engine.Seat) string {
 	if p.view.Took[s] {
 		took, tookShort = p.Words("take used"), p.Words("used")
 	}
-	if p.w >= ruledWidth {
-		if hand != "" {
-			hand = p.Words("hand %s", hand)
-		}
-		facts := kit.Join("   ", p.facts(hand, took, p.clock(s))...)
-		return " " + kit.Spread(p.w-2*margin, p.who(s, true), facts) + " "
+	if p.w < ruledWidth {
+		facts, right := p.facts(nil, "  ", hand, tookShort, p.clock(s))
+		long, _ := p.who(nil, s, true)
+		short, _ := p.who(nil, s, false)
+		return " " + kit.Spread(p.w-margin, kit.FirstFit(p.w-right-margin-1, string(long), string(short)), string(facts))
 	}
-	right := strings.Join(p.facts(hand, tookShort, p.clock(s)), "  ")
-	left := kit.FirstFit(p.w-kit.Width(right)-margin-1, p.who(s, true), p.who(s, false))
-	return " " + kit.Spread(p.w-margin, left, right)
+	if hand != "" {
+		hand = p.Words("hand %s", hand)
+	}
+	facts, right := p.facts(make([]byte, 0, 256), "   ", hand, took, p.clock(s))
+	line, left := p.who(append(make([]byte, 0, 512), ' '), s, true)
+	room := p.w - 2*margin
+	if right == 0 || left+right >= room {
+		return " " + kit.Spread(room, string(line[1:]), string(facts)) + " "
+	}
+	return string(append(append(kit.Spaces(line, room-left-right), facts...), ' '))
 }
 
-// facts leaves out what says nothing: an empty hand, no clock.
-func (p seatView) facts(hand, took, clock string) []string {
-	var facts []string
-	for _, text := range []string{hand, took} {
-		if text != "" {
-			facts = append(facts, p.th.Smoke.Render(text))
+// facts appends what a seat has, and the styled clock, with gaps between them, and returns the width. It leaves
+// out what says nothing: an empty hand, no clock.
+func (p seatView) facts(line []byte, gap, hand, took, clock string) (_ []byte, cells int) {
+	for i, text := range [...]string{hand, took, clock} {
+		if text == "" {
+			continue
 		}
+		if cells > 0 {
+			line = append(line, gap...)
+			cells += len(gap)
+		}
+		if i < 2 {
+			line = p.th.Smoke.Append(line, text)
+		} else {
+			line = append(line, text...)
+		}
+		cells += kit.Width(text)
 	}
-	if clock != "" {
-		facts = append(facts, clock)
-	}
-	return facts
+	return line, cells
 }
 
-// who names a seat, marked when it is to move, with its rating or its kind, or with what keeps its
-// player from the table.
-func (p seatView) who(s engine.Seat, long bool) string {
+// who appends the name of a seat, marked when it is to move, with its rating or its kind, or with what keeps its
+// player from the table, and returns the width.
+func (p seatView) who(line []byte, s engine.Seat, long bool) (_ []byte, cells int) {
 	seat := p.Frame.Seats[s]
-	style := p.th.Cold
-	if s == p.Near() {
-		style = p.th.Bright
-	}
-	name := style.Render(seat.Name)
 	if p.toMove(s) {
 		mark := p.th.Cold
 		if p.MayAct() {
 			mark = p.th.Lamp
 		}
-		name = mark.Render(p.g.Cursor) + " " + name
+		line = append(mark.Append(line, p.g.Cursor), ' ')
+		cells += kit.Width(p.g.Cursor) + 1
 	}
+	style := p.th.Cold
+	if s == p.Near() {
+		style = p.th.Bright
+	}
+	line = style.Append(line, seat.Name)
+	cells += kit.Width(seat.Name)
 	if !long {
-		return name
+		return line, cells
 	}
-	switch {
+	more := tui.Standing(seat)
+	switch style = p.th.Smoke; {
 	case seat.Away:
-		return name + p.th.Danger.Render(" "+p.Words("away"))
+		more, style = p.Words("away"), p.th.Danger
 	case seat.Substitute:
-		return name + p.th.Smoke.Render(" "+p.Words("the house plays"))
+		more = p.Words("the house plays")
+	case more != "":
+		return style.Append(append(line, ' '), more), cells + 1 + kit.Width(more)
 	}
-	return kit.Join(" ", name, p.th.Smoke.Render(tui.Standing(seat)))
+	if more == "" {
+		return line, cells
+	}
+	return style.End(append(append(style.Begin(line), ' '), more...)), cells + 1 + kit.Width(more)
 }
 
 // toMove reports whether the table waits for a seat.

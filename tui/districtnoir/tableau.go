@@ -21,8 +21,9 @@ var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 func (p tableauView) line(s engine.Seat) string {
 	mark, room := p.mark(s), p.w-2*margin
 	if p.w >= ruledWidth {
-		if long := p.long(s, room); long != "" {
-			return mark + long + " "
+		line := append(make([]byte, 0, 1024), mark...)
+		if long, ok := p.long(line, s, room); ok {
+			return p.th.Line(append(long, ' ')) // both players see it alike
 		}
 	}
 	counts := p.counts(s)
@@ -33,25 +34,37 @@ func (p tableauView) line(s engine.Seat) string {
 	return mark + kit.Spread(room, kit.Join(" ", counts, deals), right) + " "
 }
 
-// long is the line with a glyph for each card of a gang, in the longest form for which both seats have
-// room; empty if there is none.
-func (p tableauView) long(s engine.Seat, room int) string {
-	deals, others := p.deals(s), p.deals(1-s)
-	right, beside := p.right(s), p.right(1-s)
+// long appends the line with a glyph for each card of a gang, in the longest form for which both seats
+// have room, and reports whether there is one.
+func (p tableauView) long(line []byte, s engine.Seat, room int) (_ []byte, fits bool) {
+	scratch := make([]byte, 0, 1024) // for what is only measured
+	_, right := p.right(scratch, s)
+	_, beside := p.right(scratch, 1-s)
 	for _, form := range [...]struct{ columns, word bool }{{true, true}, {true, false}, {false, false}} {
-		text, other := p.gangs(s, form.columns, form.word), p.gangs(1-s, form.columns, form.word)
-		used := [...]int{kit.Width(text) + kit.Width(right), kit.Width(other) + kit.Width(beside)}
+		_, text := p.gangs(scratch, s, form.columns, form.word)
+		_, other := p.gangs(scratch, 1-s, form.columns, form.word)
 		for detail := range details {
-			if max(used[0]+kit.Width(deals[detail]), used[1]+kit.Width(others[detail]))+2 <= room-2 {
-				return kit.Spread(room, text+"  "+deals[detail], right)
+			_, deals := p.deals(scratch, s, detail)
+			_, others := p.deals(scratch, 1-s, detail)
+			if max(text+right+deals, other+beside+others)+2 > room-2 {
+				continue
 			}
+			line, _ = p.gangs(line, s, form.columns, form.word)
+			line, _ = p.deals(append(line, "  "...), s, detail)
+			line, _ = p.right(kit.Spaces(line, room-text-2-deals-right), s)
+			return line, true
 		}
 	}
-	return ""
+	return line, false
 }
 
-// right is what stands at the right end of the long line.
-func (p tableauView) right(s engine.Seat) string { return p.cities(s, " ") + "   " + p.now(s) }
+// right appends what stands at the right end of the long line. It returns its width, as all that append do.
+func (p tableauView) right(line []byte, s engine.Seat) ([]byte, int) {
+	line, cells := p.appendCities(line, s, " ")
+	word, total := p.Words("now"), number(p.g, p.view.Totals()[s])
+	line = p.th.Smoke.End(append(append(p.th.Smoke.Begin(append(line, "   "...)), word...), ' '))
+	return p.th.Bright.Append(line, total), cells + len("   ") + kit.Width(word) + 1 + kit.Width(total)
+}
 
 // mark points to the seat that has taken with the newest move.
 func (p tableauView) mark(s engine.Seat) string {
@@ -70,18 +83,22 @@ func (p tableauView) now(s engine.Seat) string {
 	return p.th.Smoke.Render(p.Words("now")+" ") + p.total(s)
 }
 
-// gangs shows a glyph for each card. Of a gang in which the seat leads it says so, by a word or by a
+// gangs appends a glyph for each card. Of a gang in which the seat leads it says so, by a word or by a
 // plus. In columns all gangs stand where they are at the other seat.
-func (p tableauView) gangs(s engine.Seat, columns, word bool) string {
+func (p tableauView) gangs(line []byte, s engine.Seat, columns, word bool) (_ []byte, all int) {
 	own, rival := p.tally(s), p.tally(1-s)
 	lead := "+"
 	if word {
-		lead = " " + p.Words("leads")
+		lead = p.Words("leads")
 	}
-	line, wide := make([]byte, 0, 512), kit.Width(lead)
+	wide := kit.Width(lead)
+	if word {
+		wide++
+	}
 	for i, c := range supports {
 		if i > 0 {
 			line = append(line, "  "...)
+			all += 2
 		}
 		style, cells := tone(p.th, c), int(max(own[c], 1))+3
 		if own[c] == 0 {
@@ -96,7 +113,11 @@ func (p tableauView) gangs(s engine.Seat, columns, word bool) string {
 		}
 		line = style.End(line)
 		if own[c] > rival[c] {
-			line = p.th.Bright.Append(line, lead)
+			line = p.th.Bright.Begin(line)
+			if word {
+				line = append(line, ' ')
+			}
+			line = p.th.Bright.End(append(line, lead...))
 			cells += wide
 		}
 		if columns {
@@ -104,12 +125,12 @@ func (p tableauView) gangs(s engine.Seat, columns, word bool) string {
 			if own[c] != rival[c] {
 				most += wide
 			}
-			for range most - cells {
-				line = append(line, ' ')
-			}
+			line = kit.Spaces(line, most-cells)
+			cells = most
 		}
+		all += cells
 	}
-	return string(line)
+	return line, all
 }
 
 // counts is the short form, a number for each gang.
@@ -126,59 +147,72 @@ func (p tableauView) counts(s engine.Seat) string {
 	return strings.Join(out, " ")
 }
 
-// details are the ways to show alliances and betrayals.
+// details are the ways to show alliances and betrayals: card by card, and as two sums.
 const details = 2
 
-// deals shows alliances and betrayals card by card, and as two sums.
-func (p tableauView) deals(s engine.Seat) [details]string {
+// deals appends them in one of these ways.
+func (p tableauView) deals(line []byte, s engine.Seat, detail int) (_ []byte, cells int) {
 	own := p.tally(s)
-	var cards []string
+	add := func(style tui.Style, text string) {
+		if cells > 0 {
+			line = append(line, ' ')
+			cells++
+		}
+		line = style.Append(line, text)
+		cells += kit.Width(text)
+	}
 	var plus, minus int
 	for c := rules.Plus2; c <= rules.Minus3; c++ {
 		n := int(own[c])
-		if n == 0 {
-			continue
-		}
-		style := tone(p.th, c)
 		if c.Value() < 0 {
 			minus += n * c.Value()
 		} else {
 			plus += n * c.Value()
 		}
-		one := style.Render(sign(p.g, c))
 		for range n {
-			cards = append(cards, one)
+			if detail == 0 {
+				add(tone(p.th, c), sign(p.g, c))
+			}
 		}
 	}
-	sums := kit.Join(" ", p.sum(plus, p.th.Accord), p.sum(minus, p.th.Danger))
-	return [...]string{strings.Join(cards, " "), sums}
+	if detail == 1 && plus != 0 {
+		add(p.th.Accord, signed(p.g, plus))
+	}
+	if detail == 1 && minus != 0 {
+		add(p.th.Danger, signed(p.g, minus))
+	}
+	return line, cells
 }
 
 // briefDeals shows as much of them as there is room for.
 func (p tableauView) briefDeals(s engine.Seat, w int) string {
-	deals := p.deals(s)
-	return kit.FirstFit(w, deals[:]...)
-}
-
-func (p tableauView) sum(n int, style tui.Style) string {
-	if n == 0 {
-		return ""
+	var deals [details]string
+	for detail := range deals {
+		line, _ := p.deals(nil, s, detail)
+		deals[detail] = string(line)
 	}
-	return style.Render(signed(p.g, n))
+	return kit.FirstFit(w, deals[:]...)
 }
 
 // cities shows which of the three a seat has taken.
 func (p tableauView) cities(s engine.Seat, between string) string {
-	own, line := p.tally(s), make([]byte, 0, 128)
+	line, _ := p.appendCities(make([]byte, 0, 128), s, between)
+	return string(line)
+}
+
+func (p tableauView) appendCities(line []byte, s engine.Seat, between string) (_ []byte, cells int) {
+	own := p.tally(s)
 	for c := rules.Harbor; c <= rules.CityHall; c++ {
 		if c > rules.Harbor {
 			line = append(line, between...)
+			cells += len(between)
 		}
+		style, text := p.th.Smoke, p.g.Dot
 		if own[c] > 0 {
-			line = p.th.City.Append(line, sign(p.g, c))
-		} else {
-			line = p.th.Smoke.Append(line, p.g.Dot)
+			style, text = p.th.City, sign(p.g, c)
 		}
+		line = style.Append(line, text)
+		cells += kit.Width(text)
 	}
-	return string(line)
+	return line, cells
 }
