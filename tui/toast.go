@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -89,27 +90,28 @@ func (t *toast) lines(w int, th *Theme) []string {
 
 // above draws a page of h lines above a toast, and hides none of the page: what the page leaves blank
 // at its end the toast takes, and beyond that the page gets fewer lines. A page that could not do with
-// fewer loses its upper ones, which name it. Of a toast that is as long as the page the end is left out.
-func above(toast []string, h int, page func(h int) []string) []string {
+// fewer loses its upper ones, which name it. Of a toast that is as long as the page the end is left out. The
+// lines take the place of others.
+func above(others, toast []string, h int, page func(h int) []string) []string {
 	toast = toast[:min(len(toast), h-1)]
 	for given := range len(toast) + 1 {
 		if h-given < minHeight-1 {
 			break
 		}
-		lines := filled(page(h-given), h-given)
+		lines := filled(others, page(h-given), h-given)
 		if kept := h - len(toast); blank(lines[kept:]) {
 			return append(lines[:kept], toast...)
 		}
 	}
-	lines := filled(page(h), h)
+	lines := filled(others, page(h), h)
 	copy(lines, toast)
 	return lines
 }
 
-// filled is a page as a new list of exactly h lines.
-func filled(page []string, h int) []string {
-	lines := make([]string, h, h+1)
-	copy(lines, page)
+// filled is a page as a list of exactly h lines in place of others, with room for one more.
+func filled(others, page []string, h int) []string {
+	lines := slices.Grow(others[:0], h+1)[:h]
+	clear(lines[copy(lines, page):])
 	return lines
 }
 

@@ -14,24 +14,24 @@ import (
 type drawn struct {
 	stale bool     // something else is shown now
 	late  bool     // time has passed
-	lines []string // never changed
+	lines []string // changed by the next drawing
 	name  string   // of the window
 }
 
 // View draws the window.
 func (r *root) View() tea.View {
-	lines, view := r.Draw()
+	lines, view, _ := r.Draw()
 	view.Content = strings.Join(lines, "\n")
 	return view
 }
 
-// Draw is View without Content, whose lines it returns: new for each change, and never changed
-// afterwards.
-func (r *root) Draw() (lines []string, view tea.View) {
+// Draw is View without Content, whose lines it returns: they last until the next call. It reports whether
+// anything has changed since the last one.
+func (r *root) Draw() (lines []string, view tea.View, changed bool) {
 	if r.stale {
 		r.name = r.title()
 	}
-	if r.stale || r.late {
+	if changed = r.stale || r.late; changed {
 		r.lines = r.draw()
 	}
 	r.stale, r.late = false, false
@@ -39,7 +39,7 @@ func (r *root) Draw() (lines []string, view tea.View) {
 	view.MouseMode = tea.MouseModeCellMotion
 	view.WindowTitle = r.name
 	view.ReportFocus = !r.session.Settings.Silent
-	return r.lines, view
+	return r.lines, view, changed
 }
 
 // title names the window: after the card, if there is one.
@@ -62,7 +62,7 @@ func (r *root) draw() []string {
 		return lines[:min(len(lines), r.h)]
 	}
 	page := func(h int) []string { return r.stack.top().screen.View(r.w, h, r.theme) }
-	lines := r.compose(above(r.toast.lines(r.w, r.theme), r.h-1, page))
+	lines := r.compose(above(r.lines, r.toast.lines(r.w, r.theme), r.h-1, page))
 	if r.stale { // an overlay knows its keys once it is drawn
 		r.keys.show(r.bindings(), r.w, r.theme)
 	}

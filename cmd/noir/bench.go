@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -126,6 +127,11 @@ func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
+	}
+	if set.compare != "" { // servers run in directories of their own
+		if set.compare, err = filepath.Abs(set.compare); err != nil {
+			return err
+		}
 	}
 	progress := bench.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(os.Stderr.Fd()))
 	set.plan.Progress = progress.Show

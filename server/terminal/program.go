@@ -13,9 +13,9 @@ import (
 // Drawer is a model that hands over its view line by line, so that an unchanged line is never
 // copied. Its View is not called.
 type Drawer interface {
-	// Draw returns the lines, which must not change afterwards, and the view without its Content.
-	// Returning the same slice as before means that neither has changed.
-	Draw() (lines []string, view tea.View)
+	// Draw returns the lines, which stay the model's and last until the next call, and the view without
+	// its Content. changed reports whether either is another one than last time.
+	Draw() (lines []string, view tea.View, changed bool)
 }
 
 // program is a model and what its terminal was last given to show. It belongs to the turns of the
@@ -24,7 +24,7 @@ type program struct {
 	model   tea.Model
 	session *Session
 	size    Size // that the model knows; zero before its first turn
-	shown   frame
+	shown   Size // of what was last drawn; zero for nothing
 }
 
 // turn has the model handle the size of its window, if that is another one, and its mail, and draws
@@ -84,24 +84,21 @@ func (p *program) update(msg tea.Msg) {
 // draw gives the newest frame to the writer, unless it has it, and reports whether the caller must
 // run the writer.
 func (p *program) draw() bool {
-	f := frame{size: p.size}
-	if drawer, ok := p.model.(Drawer); ok {
-		f.lines, f.view = drawer.Draw()
-		if p.shows(&f) {
-			return false
-		}
-	} else {
-		f.view = p.model.View()
-		f.lines = strings.Split(f.view.Content, "\n")
+	lines, view, changed := p.look()
+	if !changed && p.shown == p.size {
+		return false
 	}
-	f.view.Content = ""
-	p.shown = f
-	return p.session.writer.show(&f)
+	p.shown, view.Content = p.size, ""
+	return p.session.writer.show(lines, view, p.size)
 }
 
-// shows reports whether the writer already has a frame.
-func (p *program) shows(f *frame) bool {
-	return len(f.lines) > 0 && len(f.lines) == len(p.shown.lines) && &f.lines[0] == &p.shown.lines[0] && f.size == p.shown.size
+// look returns what the model draws.
+func (p *program) look() (lines []string, view tea.View, changed bool) {
+	if drawer, ok := p.model.(Drawer); ok {
+		return drawer.Draw()
+	}
+	view = p.model.View()
+	return strings.Split(view.Content, "\n"), view, true
 }
 
 // fail ends the session because of a panic. It is called during the unwinding.

@@ -18,9 +18,29 @@ import (
 
 // frame is one view of the program for one window size.
 type frame struct {
-	lines []string
-	view  tea.View // without its content
+	lines *[]string // nil for none
+	view  tea.View  // without its content
 	size  Size
+}
+
+// pages is memory for the lines of frames, shared by all sessions: few frames wait at the same time.
+var pages = sync.Pool{New: func() any { return new([]string) }}
+
+// hold copies lines to the frame.
+func (f *frame) hold(lines []string) {
+	if f.lines == nil {
+		f.lines = pages.Get().(*[]string)
+	}
+	*f.lines = append((*f.lines)[:0], lines...)
+}
+
+// drop gives up the frame's lines.
+func (f *frame) drop() {
+	if f.lines != nil {
+		clear((*f.lines)[:cap(*f.lines)])
+		pages.Put(f.lines)
+		f.lines = nil
+	}
 }
 
 const (
@@ -72,12 +92,13 @@ func (w *writer) init(out io.Writer, m *Meter, profile colorprofile.Profile, len
 	w.done, w.pace = make(chan struct{}), rate.NewLimiter(rate.Every(frameGap), frameBurst)
 }
 
-// show replaces any frame that has not been sent. It never blocks. If it returns true the caller
-// must call run.
-func (w *writer) show(f *frame) bool {
+// show replaces any frame that has not been sent. It copies the lines and never blocks. If it returns
+// true the caller must call run.
+func (w *writer) show(lines []string, view tea.View, size Size) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.next, w.fresh = *f, true
+	w.next.hold(lines)
+	w.next.view, w.next.size, w.fresh = view, size, true
 	return w.claim()
 }
 
@@ -203,6 +224,7 @@ func (w *writer) compose(b []byte) (all []byte) {
 	if !fresh {
 		return b
 	}
+	defer f.drop()
 	return w.picture(b, &f)
 }
 
@@ -213,7 +235,7 @@ func (w *writer) picture(b []byte, f *frame) []byte {
 	start := len(b)
 	b = w.modes.enter(b, f.view)
 	drawn := len(b)
-	b, done := w.screen.draw(b, f.lines, f.size)
+	b, done := w.screen.draw(b, *f.lines, f.size)
 	if !done {
 		w.finish(f)
 	}
@@ -233,6 +255,7 @@ func (w *writer) finish(f *frame) {
 	defer w.mu.Unlock()
 	if !w.fresh {
 		w.next, w.fresh = *f, true
+		f.lines = nil
 	}
 }
 

@@ -148,7 +148,9 @@ func BenchmarkMove(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		root, _ = root.Update(next)
-		root.(interface{ Draw() ([]string, tea.View) }).Draw()
+		root.(interface {
+			Draw() ([]string, tea.View, bool)
+		}).Draw()
 	}
 }
 
