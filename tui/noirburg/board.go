@@ -81,7 +81,13 @@ func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
 }
 
 // ShortHelp lists the keys that do something now.
-func (b *Board) ShortHelp() []key.Binding { return b.draft.help() }
+func (b *Board) ShortHelp() []key.Binding {
+	short := b.draft.help()
+	if b.shown.cut && b.draft.pick == nil && b.draft.Open() {
+		short = append(short, keys.look)
+	}
+	return short
+}
 
 // FullHelp lists the keys of a seat: of its pick while there is one, else all that a turn or a
 // window can have.

@@ -68,8 +68,9 @@ func (d *draft) follow(f matchmaking.Frame) error {
 		d.hint = ""
 	}
 	if d.pick != nil && (f.End != nil || d.view.Turn != turn || !d.pick.renew(d.speech) || !slices.Equal(meant, d.meaning())) {
+		_, looks := d.pick.(*gaze)
 		changed := moved || !bytes.Equal(f.View, before.View)
-		d.pick, d.lapsed = nil, changed && !d.acted(before.Ply())
+		d.pick, d.lapsed = nil, changed && !looks && !d.acted(before.Ply())
 	}
 	d.lapsed = d.lapsed && f.End == nil
 	return nil
@@ -122,9 +123,11 @@ func (d *draft) atOnce() (json.RawMessage, bool) {
 	return d.confirm()
 }
 
-// begin picks an action of the viewer's turn.
+// begin picks an action of the viewer's turn, or looks at a rival.
 func (d *draft) begin(msg tea.KeyPressMsg) {
 	switch {
+	case key.Matches(msg, keys.other):
+		d.look(d.Frame.Seat)
 	case key.Matches(msg, keys.arrange):
 		d.pickArrangement()
 	case key.Matches(msg, keys.attack):

@@ -66,7 +66,9 @@ func (p handView) handBlock(d density) kit.Block {
 	case len(hand) == 0:
 		return kit.Lines(" " + p.th.Smoke.Render(p.Words("your hand is empty")))
 	case d == bare:
-		return p.handWords(hand)
+		return p.handWords(hand, p.handName)
+	case d == mixed:
+		return p.handWords(hand, p.handShort)
 	case d == terse:
 		return p.handLines(hand)
 	}
@@ -171,22 +173,39 @@ func (p handView) clickable(i int, b kit.Block) kit.Block {
 	return b.Click(clickCard + strconv.Itoa(i))
 }
 
-// handWords writes the hand in words, on as many lines as they need.
-func (p handView) handWords(hand []rules.Card) kit.Block {
-	cards := p.handCards(hand, false, p.handName)
+// handWords writes the hand in words, on as many lines as they need: the longer ones if they fit on one.
+func (p handView) handWords(hand []rules.Card, name func(rules.Card) string) kit.Block {
+	if words := p.handRow(hand, false, p.handName); words.Width() < p.w {
+		return words
+	}
+	cards := p.handCards(hand, false, name)
 	return kit.Stack(rows(cards, 2, p.w-2*margin)...).Indent(margin)
 }
 
 // handName is a card's name with its number.
 func (p handView) handName(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) }
 
-// handLines writes the hand without borders: in words if they fit on a line, else in symbols.
+// handShort is a card's name in short: a word, but for gangsters, of which there are most.
+func (p handView) handShort(c rules.Card) string {
+	switch c.Kind() {
+	case rules.Gangster:
+		return p.sign(c)
+	case rules.Business:
+		return p.Words(shorts[c.Number()])
+	}
+	return p.handTitle(c)
+}
+
+// handLines writes the hand without borders: in words or short ones if they fit on a line, else in symbols.
 func (p handView) handLines(hand []rules.Card) kit.Block {
 	words := p.handRow(hand, false, p.handName)
+	brief := p.handRow(hand, false, p.handShort)
 	signs := p.handRow(hand, false, p.sign)
 	switch {
 	case words.Width() < p.w:
 		return words
+	case brief.Width() < p.w:
+		return brief
 	case signs.Width() < p.w:
 		return signs
 	}

@@ -25,8 +25,9 @@ func (p mafiaView) ownMafia(d detail) kit.Block {
 	}
 	const most = 3 // lines
 	lines := p.laidOut(p.Near(), d, p.w-2*margin)
-	if len(lines) > most {
-		lines = p.laidOut(p.Near(), brief, p.w-2*margin)
+	for d := d; len(lines) > most && d < brief; {
+		d = max(d+1, short)
+		lines = p.laidOut(p.Near(), d, p.w-2*margin)
 	}
 	return kit.Lines(lines...).Indent(margin)
 }
@@ -57,7 +58,7 @@ func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	return p.joined(s, d, p.between(d))
 }
 
-// joined are the holdings with a text between a Hideout and the business above it.
+// joined are the holdings with a text between a Hideout and the business above it; with "" they stay apart.
 func (p mafiaView) joined(s engine.Seat, d detail, between string) []string {
 	mafia := p.view.Seats[s]
 	if !mafia.Alive {
@@ -66,7 +67,7 @@ func (p mafiaView) joined(s engine.Seat, d detail, between string) []string {
 	var tokens []string
 	for i, place := range p.places(s) {
 		token := p.holding(s, place, d)
-		if i == 1 && place.Business() == mafia.Hideout.Under {
+		if i == 1 && between != "" && place.Business() == mafia.Hideout.Under {
 			tokens[0] += p.th.Smoke.Render(between) + token
 			continue
 		}

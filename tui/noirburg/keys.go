@@ -12,7 +12,7 @@ import (
 // keys are the bindings; they are never changed. The play screen uses c, m and q itself.
 var keys = struct {
 	digit, arrange, attack, hideout, discard, draw, end, pass key.Binding
-	left, right, up, down, next, other, mark, all             key.Binding
+	left, right, up, down, next, other, look, mark, all       key.Binding
 	card, toggle, man, targets, mafia, send, choose           key.Binding
 	confirm, drop, query                                      key.Binding
 }{
@@ -31,6 +31,7 @@ var keys = struct {
 	down:  tui.Bind("↓ j", "down", "down", "j"),
 	next:  tui.Bind("tab", "next mafia or gangster", "tab"),
 	other: tui.Bind("tab", "next mafia", "tab"),
+	look:  tui.Bind("tab", "mafias", "tab"),
 	mark:  tui.Bind("space", "mark", "space"),
 	all:   tui.Bind("a", "everyone", "a"),
 
@@ -84,6 +85,6 @@ func (d *draft) allKeys() [][]key.Binding {
 	return [][]key.Binding{
 		{keys.digit, keys.confirm, keys.drop, keys.pass},
 		{keys.arrange, keys.attack, keys.hideout, keys.draw, keys.discard, keys.end},
-		{keys.query},
+		{keys.other, keys.query},
 	}
 }

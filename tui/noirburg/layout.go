@@ -27,9 +27,9 @@ const (
 	low                      // roofs beside their owners' names, two lines each
 	full                     // words, two lines or more each
 	short                    // short words, two lines or more each; only in a narrow window
-	brief                    // symbols, two lines or more each; in a narrow window short words if they fit on a line
+	brief                    // symbols, two lines or more each; in a narrow window short words from the owner's line on
 	spot                     // as single, but the rival who matters now in short words on as many lines as they need; only in a narrow window
-	single                   // short words if they fit, else symbols, one line each
+	single                   // short words, as many as fit on one line each; in a wide window symbols if not all do
 	names                    // all on one line
 	none
 )
@@ -44,6 +44,7 @@ const (
 	tall                        // cards of five lines
 	flat                        // cards of four lines
 	bare                        // words, on as many lines as they need
+	mixed                       // words but for gangsters, on as many lines as they need
 	terse                       // words or symbols on one line
 )
 
@@ -74,20 +75,24 @@ var (
 		{rivals: full, hand: bare, panel: 3, table: true},
 		{rivals: short, hand: bare, panel: 4, table: true},
 		{rivals: short, hand: bare, panel: 3, table: true},
-		{rivals: short, hand: terse, panel: 3, table: true},
-		{rivals: short, own: short, hand: terse, panel: 3, table: true},
+		{rivals: short, hand: mixed, panel: 3, table: true},
+		{rivals: short, own: short, hand: mixed, panel: 3, table: true},
 		{rivals: brief, hand: bare, panel: 3, table: true},
-		{rivals: brief, hand: terse, panel: 4, table: true},
-		{rivals: brief, hand: terse, panel: 3, table: true},
-		{rivals: brief, own: short, hand: terse, panel: 3, table: true},
-		{rivals: spot, hand: terse, panel: 4, table: true},
-		{rivals: spot, hand: terse, panel: 3, table: true},
-		{rivals: spot, own: short, hand: terse, panel: 3, table: true},
-		{rivals: single, hand: terse, panel: 4, table: true},
-		{rivals: single, hand: terse, panel: 3, table: true},
+		{rivals: brief, hand: mixed, panel: 4, table: true},
+		{rivals: brief, hand: mixed, panel: 3, table: true},
+		{rivals: brief, own: short, hand: mixed, panel: 3, table: true},
+		{rivals: brief, own: short, hand: mixed, panel: 2, table: true},
+		{rivals: spot, hand: mixed, panel: 4, table: true},
+		{rivals: spot, hand: mixed, panel: 3, table: true},
+		{rivals: spot, own: short, hand: mixed, panel: 3, table: true},
+		{rivals: single, hand: mixed, panel: 4, table: true},
+		{rivals: single, hand: mixed, panel: 3, table: true},
+		{rivals: single, own: short, hand: mixed, panel: 3, table: true},
+		{rivals: single, own: short, hand: mixed, panel: 3},
 		{rivals: single, own: brief, hand: terse, panel: 3},
 	}
 	deciding = []plan{
+		{rivals: single, own: short, hand: mixed, panel: 2},
 		{rivals: single, own: brief, hand: terse, panel: 2},
 		{rivals: names, own: brief, hand: terse, panel: 3},
 		{rivals: names, own: brief, hand: terse, panel: 2},
@@ -238,6 +243,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 		if spare < 0 || spare < more && (plan.rivals < low || plan.rivals <= spot && p.w < ruledWidth) {
 			continue
 		}
+		p.shown.cut = plan.rivals == names || (plan.rivals == spot || plan.rivals == single) && p.w < ruledWidth && rivalView{mafiaView{p.seats()}}.cut()
 		if more = min(max(0, wants-plan.panel), spare); more > 0 {
 			plan.panel += more
 			return parts.sections(sections[:0], plan), spare - more

@@ -35,24 +35,21 @@ func (p rivalView) rivals(d detail) []kit.Block {
 		return []kit.Block{kit.Lines(kit.Flow(words, p.w-margin)...).Indent(margin)}
 	}
 	column, lit := 0, noRival
-	if d == spot {
-		lit = p.spotlit()
-	}
 	for _, s := range seats {
 		column = max(column, kit.Width(p.purse(s, d)))
 	}
-	if i := slices.IndexFunc(seats, func(s engine.Seat) bool { return p.worded(s, p.w-column-2*margin) == "" }); d == spot && lit == noRival && i >= 0 {
-		lit = seats[i]
+	if d == spot {
+		lit = p.spotlit(column)
 	}
-	blocks, narrow := make([]kit.Block, len(seats)), d <= brief && p.w < ruledWidth
+	blocks, narrow := make([]kit.Block, len(seats)), p.w < ruledWidth
 	if narrow && d == full && slices.ContainsFunc(seats, func(s engine.Seat) bool { return !p.fits(s, full, p.w-2*margin) }) {
 		d = short // all in one form
 	}
 	for i, s := range seats {
 		switch {
-		case narrow:
+		case narrow && d < brief:
 			blocks[i] = p.inWords(s, d)
-		case s == lit:
+		case narrow && d == brief, s == lit:
 			blocks[i] = p.spelledOut(s, column)
 		default:
 			blocks[i] = p.rival(s, d, column)
@@ -73,7 +70,7 @@ func (p rivalView) others() []engine.Seat {
 
 // rival draws a mafia: name, money and hand in a column, then its places.
 func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
-	room := p.w - column - 2*margin
+	room := p.room(column)
 	left := []string{p.purse(s, d)}
 	if d < spot {
 		left = append(left, p.standingOf(s, column))
@@ -96,19 +93,19 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	return kit.Lines(out...)
 }
 
-// inWords draws a mafia in a narrow window: a line for its owner, and below it its places. In place of
-// symbols there are short words if they fit on a line.
+// inWords draws a mafia in a narrow window: a line for its owner, and below it its places.
 func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
-	who, places := p.purse(s, full), p.laidOut(s, d, p.w-2*margin)
-	if words := p.onALine(s, short); d == brief && words != "" {
-		places = []string{words}
-	}
-	return kit.Stack(kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)), kit.Lines(places...).Indent(margin))
+	who := p.purse(s, full)
+	return kit.Stack(
+		kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)),
+		kit.Lines(p.laidOut(s, d, p.w-2*margin)...).Indent(margin),
+	)
 }
 
 // spotlit is the rival who matters most now: at whom the viewer aims, who is attacked, who attacks, whom the
-// newest move has changed, or whose turn it is; noRival for none of them.
-func (p rivalView) spotlit() engine.Seat {
+// newest move has changed, or whose turn it is; else the first whose places do not fit beside a column of so many
+// cells. It is noRival for none of them.
+func (p rivalView) spotlit(column int) engine.Seat {
 	rival := func(s engine.Seat) bool { return s != p.Near() && p.view.Seats[s].Alive }
 	for _, s := range p.others() {
 		if rival(s) && slices.ContainsFunc(p.places(s), func(at rules.Place) bool { return p.aimedAt(s, at) }) {
@@ -128,8 +125,16 @@ func (p rivalView) spotlit() engine.Seat {
 	if active := p.view.Active; rival(active) {
 		return active
 	}
+	for _, s := range p.others() {
+		if p.worded(s, p.room(column)) == "" {
+			return s
+		}
+	}
 	return noRival
 }
+
+// room is how many cells a rival's places have beside a column of so many.
+func (p rivalView) room(column int) int { return p.w - column - 2*margin }
 
 // noRival is no seat.
 const noRival engine.Seat = -1
@@ -139,7 +144,7 @@ const noRival engine.Seat = -1
 func (p rivalView) spelledOut(s engine.Seat, column int) kit.Block {
 	tokens, who := p.holdings(s, short), kit.Pad(p.purse(s, spot), column)
 	beside := len(tokens)
-	for beside > 0 && kit.Width(strings.Join(tokens[:beside], " ")) > p.w-column-2*margin {
+	for beside > 0 && kit.Width(strings.Join(tokens[:beside], " ")) > p.room(column) {
 		beside--
 	}
 	const indent = 2 * margin
@@ -147,31 +152,37 @@ func (p rivalView) spelledOut(s engine.Seat, column int) kit.Block {
 	return kit.Stack(kit.Lines(who+"  "+strings.Join(tokens[:beside], " ")), rest)
 }
 
-// onALine are a mafia's places if they fit on a line, else "".
-func (p rivalView) onALine(s engine.Seat, d detail) string {
-	if lines := p.laidOut(s, d, p.w-2*margin); len(lines) == 1 && kit.Width(lines[0]) <= p.w-2*margin {
-		return lines[0]
-	}
-	return ""
-}
-
-// onOneLine is a mafia's places in short words if they fit on a line, else as many as fit in symbols, and
-// how many are left out.
+// onOneLine is a mafia's places in short words if they fit on a line, else as many as fit, in a narrow window in
+// words and elsewhere in symbols, and how many are left out.
 func (p rivalView) onOneLine(s engine.Seat, room int) []string {
 	if line := p.worded(s, room); line != "" {
 		return []string{line}
 	}
-	tokens := p.holdings(s, brief)
-	for n := len(tokens); n > 0; n-- {
-		line := strings.Join(tokens[:n], " ")
-		if n < len(tokens) {
-			line += p.th.Smoke.Render(fmt.Sprintf(" +%d", len(tokens)-n))
-		}
-		if n == 1 || kit.Width(line) <= room {
-			return []string{kit.Cut(line, room)}
+	forms := [][]string{p.holdings(s, brief)}
+	if p.w < ruledWidth {
+		forms = [][]string{p.joined(s, short, under), p.joined(s, short, "")}
+	}
+	for _, tokens := range forms {
+		for n := len(tokens); n > 0; n-- {
+			line := strings.Join(tokens[:n], " ")
+			if n < len(tokens) {
+				line += p.th.Smoke.Render(fmt.Sprintf(" +%d", len(tokens)-n))
+			}
+			if kit.Width(line) <= room {
+				return []string{line}
+			}
 		}
 	}
-	return nil
+	return []string{kit.Cut(forms[0][0], room)}
+}
+
+// cut reports whether, where each rival has one line, the places of any do not fit on it.
+func (p rivalView) cut() bool {
+	column := 0
+	for _, s := range p.others() {
+		column = max(column, kit.Width(p.purse(s, single)))
+	}
+	return slices.ContainsFunc(p.others(), func(s engine.Seat) bool { return p.worded(s, p.room(column)) == "" })
 }
 
 // worded is a mafia's places in short words on one line; "" if they do not fit.

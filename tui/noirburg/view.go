@@ -22,6 +22,7 @@ const (
 // lines with a clock.
 type picture struct {
 	stale      bool // the frame or the pick has changed
+	cut        bool // places of a rival had no room
 	scene      scene
 	w, h       int
 	th         *tui.Theme

@@ -1,0 +1,53 @@
+package noirburg
+
+import (
+	"encoding/json"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/engine"
+	"noir/tui/kit"
+)
+
+// gaze is a close look at a rival, all of whose places are then written in words. It is the pick of no move.
+type gaze struct{ seat engine.Seat }
+
+// look has the player look at the next rival who is in the game.
+func (d *draft) look(from engine.Seat) {
+	n := len(d.Frame.Seats)
+	for i := 1; i <= n; i++ {
+		if s := engine.Seat((int(from) + i) % n); s != d.Frame.Seat && d.view.Seats[s].Alive {
+			d.pick = &gaze{s}
+			return
+		}
+	}
+}
+
+func (g *gaze) press(b *draft, msg tea.KeyPressMsg) bool {
+	if key.Matches(msg, keys.other) {
+		b.look(g.seat)
+		return true
+	}
+	return false
+}
+
+func (*gaze) touch(*draft, int) bool { return false }
+
+func (*gaze) move(b speech) (json.RawMessage, string) {
+	return nil, b.Words("tab shows the next mafia, esc goes back")
+}
+
+func (*gaze) does(speech) (long, short string) { return "", "" }
+
+func (*gaze) consequences(speech) []string { return nil }
+
+func (g *gaze) renew(b speech) bool { return b.view.Seats[g.seat].Alive }
+
+func (g *gaze) panel(p brush) []panelLine {
+	mafia := mafiaView{seatView{p}}
+	words := append([]string{p.th.Bright.Render(p.Frame.Seats[g.seat].Name + ":")}, mafia.holdings(g.seat, full)...)
+	return []panelLine{{Block: kit.Lines(kit.Flow(words, p.measure())...).Indent(margin), rank: 1}}
+}
+
+func (*gaze) help(speech) []key.Binding { return []key.Binding{keys.other, keys.drop} }
