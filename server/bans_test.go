@@ -30,6 +30,55 @@ func (h *testHouse) ban(t *testing.T, b data.Ban) data.Ban {
 	return b
 }
 
+// marlowe is player 1 of a house: their key, and a connection with the screens.
+type marlowe struct {
+	*shellTerminal
+	key  gossh.Signer
+	conn *gossh.Client
+}
+
+// marlowe makes the first player of a house.
+func (h *testHouse) marlowe(t *testing.T) marlowe {
+	t.Helper()
+	key := newKey(t)
+	conn := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	if r := command(t, conn, "whoami"); r.out != "marlowe 1\n" {
+		t.Fatalf("%+v", r)
+	}
+	return marlowe{h.screens(t, conn), key, conn}
+}
+
+// again is a second connection of marlowe's, with the screens.
+func (h *testHouse) again(t *testing.T, m marlowe) *shellTerminal {
+	t.Helper()
+	return h.screens(t, h.dial(t, "marlowe", gossh.PublicKeys(m.key)))
+}
+
+// screens shows the screens of marlowe.
+func (h *testHouse) screens(t *testing.T, conn *gossh.Client) *shellTerminal {
+	t.Helper()
+	s := shell(t, conn, "xterm", 80, 24)
+	s.see(t, "screen of marlowe")
+	return s
+}
+
+// becomes makes a connection of marlowe's one of another player, as a claim does.
+func (h *testHouse) becomes(m marlowe, heir data.Player) {
+	for _, c := range h.all() {
+		if c.Conn.RemoteAddr().String() == m.conn.LocalAddr().String() {
+			c.named(heir)
+		}
+	}
+}
+
+// sentAway waits until a terminal is hung up with a reason.
+func (s *shellTerminal) sentAway(t *testing.T, why string) {
+	t.Helper()
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), why) {
+		t.Errorf("exit code %d, %q; want 1 and %q", code, s.said(), why)
+	}
+}
+
 func (h *testHouse) lift(t *testing.T, b data.Ban) {
 	t.Helper()
 	if err := h.store.Lift(t.Context(), "marple", b.ID); err != nil {
@@ -101,15 +150,9 @@ func TestBannedKey(t *testing.T) {
 func TestBanEndsWhatRuns(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
-	key := newKey(t)
-	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
-	if r := command(t, c, "whoami"); r.out != "marlowe 1\n" {
-		t.Fatalf("%+v", r)
-	}
-	s := shell(t, c, "xterm", 80, 24)
-	s.see(t, "screen of marlowe")
+	m := h.marlowe(t)
 	waiting := make(chan result, 1)
-	go func() { waiting <- command(t, h.dial(t, "x", gossh.PublicKeys(key)), "wait") }()
+	go func() { waiting <- command(t, h.dial(t, "x", gossh.PublicKeys(m.key)), "wait") }()
 	other := shell(t, h.dial(t, "spade", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
 	other.see(t, "screen")
 	for range 4 {
@@ -118,13 +161,11 @@ func TestBanEndsWhatRuns(t *testing.T) {
 
 	h.ban(t, data.Ban{Kind: data.BanName, Value: "marlowe", Reason: "abuse"})
 	const told = "You are shut out for good: abuse."
-	if code := s.code(t); code != 1 || !strings.Contains(s.said(), told) {
-		t.Errorf("the screens: %d, %q", code, s.said())
-	}
+	m.sentAway(t, told)
 	if r := await.One(t, waiting, "end of the command"); !strings.Contains(r.err, told) {
 		t.Errorf("the command: %+v", r)
 	}
-	if err := c.Wait(); err == nil { // the connection is closed, too
+	if err := m.conn.Wait(); err == nil { // the connection is closed, too
 		t.Error("still connected")
 	}
 	other.press(t, "a")
@@ -141,9 +182,7 @@ func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.ban(t, data.Ban{Kind: data.BanName, Value: "vera"})
-	if code := s.code(t); code != 1 || !strings.Contains(s.said(), "You are shut out for good.") {
-		t.Errorf("%d, %q", code, s.said())
-	}
+	s.sentAway(t, "You are shut out for good.")
 }
 
 // TestDeletedPlayerIsSentAway: their key then belongs to nobody; the others stay connected.
@@ -169,9 +208,7 @@ func TestDeletedPlayerIsSentAway(t *testing.T) {
 	if err := h.readBans(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
-	if code := s.code(t); code != 1 || !strings.Contains(s.said(), "Your player has been deleted") {
-		t.Errorf("%d, %q", code, s.said())
-	}
+	s.sentAway(t, "Your player has been deleted")
 	if err := c.Wait(); err == nil {
 		t.Error("still connected")
 	}
@@ -307,15 +344,8 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 		store.store = c.Store
 		c.Store = store
 	})
-	key := newKey(t)
-	stays := h.dial(t, "marlowe", gossh.PublicKeys(key))
-	if r := command(t, stays, "whoami"); r.out != "marlowe 1\n" {
-		t.Fatalf("%+v", r)
-	}
-	stayed := shell(t, stays, "xterm", 80, 24)
-	stayed.see(t, "screen of marlowe")
-	gone := shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24)
-	gone.see(t, "screen of marlowe")
+	stays := h.marlowe(t)
+	gone := h.again(t, stays)
 	heir, err := h.store.CreatePlayer(t.Context(), "spade", "SHA256:spade", "")
 	if err != nil {
 		t.Fatal(err)
@@ -330,21 +360,15 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 	if found := await.One(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
 		t.Fatalf("gone are %v", found)
 	}
-	for _, c := range h.all() {
-		if c.Conn.RemoteAddr().String() == stays.LocalAddr().String() {
-			c.named(heir)
-		}
-	}
+	h.becomes(stays, heir)
 	store.slow.Store(false)
 	close(store.give)
 	if err := await.One(t, looked, "end of the look"); err != nil {
 		t.Fatal(err)
 	}
-	if code := gone.code(t); code != 1 || !strings.Contains(gone.said(), string(errDeleted)) {
-		t.Errorf("the other connection: exit code %d, %q", code, gone.said())
-	}
-	stayed.press(t, "x")
-	stayed.see(t, "keys 1.")
+	gone.sentAway(t, string(errDeleted))
+	stays.press(t, "x")
+	stays.see(t, "keys 1.")
 }
 
 // TestARevokedKeyIsNoticed: a server beside others sees in the store what another one has not come to tell it.
@@ -352,13 +376,7 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 	t.Parallel()
 	told := make(chan Dismissal, 1)
 	h := open(t, func(c *Config) { c.Dismissed = func(d Dismissal) { told <- d } })
-	key := newKey(t)
-	conn := h.dial(t, "marlowe", gossh.PublicKeys(key))
-	if r := command(t, conn, "whoami"); r.out != "marlowe 1\n" {
-		t.Fatalf("%+v", r)
-	}
-	out := shell(t, conn, "xterm", 80, 24)
-	out.see(t, "screen of marlowe")
+	out := h.marlowe(t)
 	if err := h.readBans(t.Context(), false); err != nil {
 		t.Fatal(err)
 	}
@@ -377,9 +395,7 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if code := out.code(t); code != 1 || !strings.Contains(out.said(), string(errRevoked)) {
-		t.Errorf("exit code %d, %q", code, out.said())
-	}
+	out.sentAway(t, string(errRevoked))
 }
 
 // TestAKeyThatHasJustChangedItsOwner: the connection that goes on as the new one is not ended by a look before it
@@ -387,15 +403,8 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 func TestAKeyThatHasJustChangedItsOwner(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Dismissed = func(Dismissal) {} })
-	key := newKey(t)
-	stays := h.dial(t, "marlowe", gossh.PublicKeys(key))
-	if r := command(t, stays, "whoami"); r.out != "marlowe 1\n" {
-		t.Fatalf("%+v", r)
-	}
-	stayed := shell(t, stays, "xterm", 80, 24)
-	stayed.see(t, "screen of marlowe")
-	late := shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24)
-	late.see(t, "screen of marlowe")
+	stays := h.marlowe(t)
+	late := h.again(t, stays)
 	heir, err := h.store.CreatePlayer(t.Context(), "spade", "SHA256:spade", "")
 	if err != nil {
 		t.Fatal(err)
@@ -407,23 +416,17 @@ func TestAKeyThatHasJustChangedItsOwner(t *testing.T) {
 		t.Fatal(err)
 	}
 	// As keyring.Claim, with a look between the store and the connection.
-	if _, err := h.store.Claim(t.Context(), gossh.FingerprintSHA256(key.PublicKey()), code.Code, false); err != nil {
+	if _, err := h.store.Claim(t.Context(), gossh.FingerprintSHA256(stays.key.PublicKey()), code.Code, false); err != nil {
 		t.Fatal(err)
 	}
 	if err := h.expelStrangers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range h.all() {
-		if c.Conn.RemoteAddr().String() == stays.LocalAddr().String() {
-			c.named(heir)
-		}
-	}
+	h.becomes(stays, heir)
 	if err := h.expelStrangers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if code := late.code(t); code != 1 || !strings.Contains(late.said(), string(errRevoked)) {
-		t.Errorf("the other connection: exit code %d, %q", code, late.said())
-	}
-	stayed.press(t, "x")
-	stayed.see(t, "keys 1.")
+	late.sentAway(t, string(errRevoked))
+	stays.press(t, "x")
+	stays.see(t, "keys 1.")
 }

@@ -31,6 +31,14 @@ func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Te
 	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), tuitest.Over("home", first)), w, h)
 }
 
+// marlowe opens a house and shows one of their screens to marlowe.
+func marlowe(t *testing.T, screen func(*tui.Session) tui.Screen, w, h int) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
+	t.Helper()
+	house := tuitest.Open(t)
+	s := session(house, house.Player("marlowe"))
+	return house, s, start(t, s, screen(s), w, h)
+}
+
 // bind binds a key to a player.
 func bind(t *testing.T, h *tuitest.House, p data.Player, fingerprint string) {
 	t.Helper()
@@ -62,9 +70,7 @@ func TestKeysLook(t *testing.T) {
 		return term.Screen()
 	})
 	tuitest.Screens(t, "remove", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), w, h)
+		_, _, term := marlowe(t, desk.Keys, w, h)
 		term.WaitFor("in use now")
 		term.Press("x")
 		term.WaitFor("It is the key of this")
@@ -75,9 +81,7 @@ func TestKeysLook(t *testing.T) {
 
 func TestALabel(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), 80, 24)
+		_, _, term := marlowe(t, desk.Keys, 80, 24)
 		term.WaitFor("no label")
 		term.Press("enter")
 		term.WaitFor("What shall this key be called")
@@ -90,9 +94,7 @@ func TestALabel(t *testing.T) {
 // TestACode is seen from both machines: the screen of the first shows that it was used.
 func TestACode(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), 80, 24)
+		house, _, term := marlowe(t, desk.Keys, 80, 24)
 		term.WaitFor("in use now")
 		term.Press("a")
 		screen := term.WaitFor("10:00 left", "ssh noir.example.com keys claim ")
@@ -128,9 +130,7 @@ func TestACode(t *testing.T) {
 
 func TestACodeThatNobodyUses(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), 80, 24)
+		_, _, term := marlowe(t, desk.Keys, 80, 24)
 		term.WaitFor("in use now")
 		term.Press("a")
 		first := codes.FindString(term.WaitFor("10:00 left"))
@@ -145,9 +145,7 @@ func TestACodeThatNobodyUses(t *testing.T) {
 
 func TestCodesLook(t *testing.T) {
 	tuitest.Screens(t, "invite", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), w, h)
+		_, _, term := marlowe(t, desk.Keys, w, h)
 		term.WaitFor("in use now")
 		term.Press("a")
 		return masked(term.WaitFor("10:00 left"))
@@ -199,9 +197,7 @@ func TestAMergeThatFailsIsOver(t *testing.T) {
 
 func TestRecovery(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), 80, 24)
+		house, _, term := marlowe(t, desk.Keys, 80, 24)
 		term.WaitFor("in use now")
 		term.Press("r")
 		term.WaitFor("enter make ten codes")
@@ -227,9 +223,7 @@ func TestRecovery(t *testing.T) {
 
 func TestRecoveryLooks(t *testing.T) {
 	tuitest.Screens(t, "recovery", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Keys(s), w, h)
+		_, _, term := marlowe(t, desk.Keys, w, h)
 		term.WaitFor("in use now")
 		term.Press("r")
 		term.WaitFor("make ten codes")
@@ -255,9 +249,7 @@ func TestAGuestHasNoKeys(t *testing.T) {
 
 func TestSettingsLook(t *testing.T) {
 	tuitest.Screens(t, "settings", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Settings(s), w, h)
+		_, _, term := marlowe(t, desk.Settings, w, h)
 		term.WaitFor("Colours", "Your name")
 		term.Press("right")
 		return term.WaitFor("contrast")
@@ -340,9 +332,7 @@ func TestAGuestsSettingsLastAsLongAsHe(t *testing.T) {
 
 func TestSettingsThatCannotBeKept(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Settings(s), 80, 24)
+		house, _, term := marlowe(t, desk.Settings, 80, 24)
 		term.WaitFor("← usual →")
 		house.CloseStore()
 		term.Press("right")
@@ -387,9 +377,7 @@ func TestWhatCannotBeDoneIsSaid(t *testing.T) {
 
 func TestRenameLooks(t *testing.T) {
 	tuitest.Screens(t, "rename", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Settings(s), w, h)
+		_, _, term := marlowe(t, desk.Settings, w, h)
 		term.Press("end", "up", "up", "enter")
 		term.WaitFor("▸ _")
 		term.Type("vivian")
@@ -441,9 +429,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 
 func TestFarewell(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, desk.Settings(s), 80, 24)
+		house, _, term := marlowe(t, desk.Settings, 80, 24)
 		term.WaitFor("Delete account")
 		term.Press("end", "enter")
 		term.WaitFor("Type your name to confirm.")

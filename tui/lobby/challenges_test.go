@@ -194,9 +194,7 @@ func TestChallengesLook(t *testing.T) {
 		return signs.ReplaceAllString(term.Screen(), "A1B2 $1")
 	})
 	tuitest.Screens(t, "challenges-name", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Challenges(s), w, h)
+		_, _, term := marloweWithBoth(t, lobby.Challenges, w, h)
 		term.WaitFor("To a player")
 		term.Press("down", "enter", "s", "p")
 		return term.WaitFor("sp_")

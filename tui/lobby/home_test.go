@@ -42,9 +42,7 @@ func TestHomeLooks(t *testing.T) {
 		return strings.ReplaceAll(screen, kit.Pad(move, kit.Width(waiting))+"\n", move+"\n")
 	})
 	tuitest.Screens(t, "home-help", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), w, h)
+		_, _, term := marlowe(t, lobby.Home, w, h)
 		term.WaitFor("nobody waits yet")
 		term.Press("?")
 		return term.WaitFor("hang up; seats are kept")
@@ -111,9 +109,7 @@ func TestColours(t *testing.T) {
 		return term
 	})
 	tuitest.Colours(t, "private", func(t *testing.T) *tuitest.Terminal {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Private(s), 80, 24)
+		_, _, term := marlowe(t, lobby.Private, 80, 24)
 		term.WaitFor("WITH A")
 		return term
 	})

@@ -25,12 +25,18 @@ func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Te
 	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), first), w, h)
 }
 
-// atHome shows home to marlowe in a house of their own, once its figures have come.
-func atHome(t *testing.T) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
+// marlowe opens a house and shows one of their screens to marlowe.
+func marlowe(t *testing.T, screen func(*tui.Session) tui.Screen, w, h int) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
 	t.Helper()
 	house := tuitest.Open(t)
 	s := session(house, house.Player("marlowe"))
-	term := start(t, s, lobby.Home(s), 80, 24)
+	return house, s, start(t, s, screen(s), w, h)
+}
+
+// atHome shows home to marlowe in a house of their own, once its figures have come.
+func atHome(t *testing.T) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
+	t.Helper()
+	house, s, term := marlowe(t, lobby.Home, 80, 24)
 	term.WaitFor("1 here")
 	return house, s, term
 }

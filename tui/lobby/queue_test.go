@@ -21,9 +21,7 @@ import (
 func TestQueueLooks(t *testing.T) {
 	t.Parallel()
 	tuitest.Screens(t, "queue", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), w, h)
+		_, _, term := marlowe(t, lobby.Home, w, h)
 		term.WaitFor("1 here")
 		term.Press("enter")
 		return term.WaitFor("0:12", "the only one so far")
@@ -116,9 +114,7 @@ func TestWhoWasNotThereLooksAgain(t *testing.T) {
 func TestWhoComesBackToTheQueueIsTold(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
+		house, _, term := marlowe(t, lobby.Home, 80, 24)
 		term.WaitFor("1 here")
 		term.Press("enter")
 		term.WaitFor("the only one so far")
@@ -148,9 +144,7 @@ func TestPrivateLooks(t *testing.T) {
 		return start(t, s, lobby.Private(s), w, h).Screen()
 	})
 	tuitest.Screens(t, "private-code", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Private(s), w, h)
+		_, _, term := marlowe(t, lobby.Private, w, h)
 		term.Press("down", "enter")
 		term.Type("n0su")
 		term.Press("enter")
@@ -250,9 +244,7 @@ func TestALinkLeadsToATable(t *testing.T) {
 func TestHostLeavesHisTable(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Private(s), 80, 24)
+		_, s, term := marlowe(t, lobby.Private, 80, 24)
 		term.Press("end", "up", "right", "home", "enter")
 		term.WaitFor("1 of 2 seated", "rated")
 		term.Press("esc")

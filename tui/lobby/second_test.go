@@ -24,6 +24,14 @@ func both(h *tuitest.House, p data.Player) *tui.Session {
 	return s
 }
 
+// marloweWithBoth is marlowe with both games.
+func marloweWithBoth(t *testing.T, screen func(*tui.Session) tui.Screen, w, h int) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
+	t.Helper()
+	house := tuitest.Open(t)
+	s := both(house, house.Player("marlowe"))
+	return house, s, start(t, s, screen(s), w, h)
+}
+
 func TestEveryGameIsListed(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -55,9 +63,7 @@ func TestEveryGameIsListed(t *testing.T) {
 func TestATableThatFillsIsTold(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
+		house, _, term := marloweWithBoth(t, lobby.Home, 80, 24)
 		for i, name := range []string{"spade", "vera"} {
 			place, err := house.Broker.Queue(t.Context(), matchmaking.Ticket{
 				Player: house.Player(name), Terms: matchmaking.Terms{Game: "noirburg", Pace: data.Live},
@@ -75,9 +81,7 @@ func TestATableThatFillsIsTold(t *testing.T) {
 func TestAsManyAsATableNeedsJustWait(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
+		house, _, term := marloweWithBoth(t, lobby.Home, 80, 24)
 		for _, name := range []string{"spade", "vera", "archer"} {
 			place, err := house.Broker.Queue(t.Context(), matchmaking.Ticket{
 				Player: house.Player(name), Terms: matchmaking.Terms{Game: "noirburg", Pace: data.Live, Seats: 6},
@@ -138,9 +142,7 @@ func TestATableIsWishedFor(t *testing.T) {
 func TestATableIsOneKeyAway(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
+		house, s, term := marloweWithBoth(t, lobby.Home, 80, 24)
 		term.WaitFor("1 here")
 		term.Press("down", "enter")
 		term.WaitFor("NOIRBURG", "seats: any, 3 to 6", "You are the only one so far.")
@@ -211,9 +213,7 @@ func TestWishesLook(t *testing.T) {
 		return start(t, s, lobby.House(s, "noirburg"), w, h).Screen()
 	})
 	tuitest.Screens(t, "private-of-two", func(t *testing.T, w, h int) string {
-		house := tuitest.Open(t)
-		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Private(s), w, h)
+		_, _, term := marloweWithBoth(t, lobby.Private, w, h)
 		term.Press("tab", "down", "down", "down", "down", "down", "down")
 		return term.WaitFor("Free seats")
 	})
@@ -272,9 +272,7 @@ func TestTheHouseFillsATable(t *testing.T) {
 func TestAHostCannotBeginAlone(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := both(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Private(s), 80, 24)
+		_, _, term := marloweWithBoth(t, lobby.Private, 80, 24)
 		term.Press("tab", "enter")
 		term.WaitFor("1 of 4 seated", "with those who are here")
 		term.Press("n")
