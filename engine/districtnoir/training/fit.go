@@ -25,18 +25,22 @@ type outcome struct {
 	next   int // the example of the next round of the same game, below 0 for none
 }
 
-// fitValue learns from examples in random order, each so often, and returns the mean loss in bits of the last time.
-func fitValue(v *network.Value, from []outcome, times int, c *compact.Chance) float64 {
+// fit learns from examples in random order, each so often, and returns the mean loss in bits of the last time. learn
+// takes a step of a size towards one example and returns the loss before it.
+func fit[E any](learn func(x *E, step float32) float64, from []E, times int, c *compact.Chance) float64 {
 	loss := 0.0
 	for round := range times {
 		loss = 0
 		for n := range from {
-			x := &from[c.Below(len(from))]
-			step := rate((float64(round) + float64(n)/float64(len(from))) / float64(times))
-			loss += learnValue(v, x, step)
+			loss += learn(&from[c.Below(len(from))], rate((float64(round)+float64(n)/float64(len(from)))/float64(times)))
 		}
 	}
 	return loss / float64(len(from))
+}
+
+// fitValue makes a value learn.
+func fitValue(v *network.Value, from []outcome, times int, c *compact.Chance) float64 {
+	return fit(func(x *outcome, step float32) float64 { return learnValue(v, x, step) }, from, times, c)
 }
 
 func learnValue(v *network.Value, x *outcome, step float32) float64 {
@@ -86,18 +90,9 @@ type decision struct {
 	likes       [compact.Take + 1]float32 // how likely each move should be
 }
 
-// fitPolicy is fitValue for a policy.
+// fitPolicy makes a policy learn.
 func fitPolicy(p *network.Policy, from []decision, times int, c *compact.Chance) float64 {
-	loss := 0.0
-	for round := range times {
-		loss = 0
-		for n := range from {
-			x := &from[c.Below(len(from))]
-			step := rate((float64(round) + float64(n)/float64(len(from))) / float64(times))
-			loss += learnPolicy(p, x, step)
-		}
-	}
-	return loss / float64(len(from))
+	return fit(func(x *decision, step float32) float64 { return learnPolicy(p, x, step) }, from, times, c)
 }
 
 func learnPolicy(p *network.Policy, x *decision, step float32) float64 {
