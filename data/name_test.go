@@ -130,6 +130,7 @@ func TestProposeName(t *testing.T) {
 		{"Anna", 1, "anna-2"},
 		{"  Anna Marie ", 0, "annamarie"},
 		{"42anna", 0, "anna"},
+		{"an:n{a}\x7f", 0, "anna"},
 		{"root", 0, "player-1"},
 		{"root", 1, "player-2"},
 		{"ada", 0, "player-1"},

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,22 @@ func TestAKeyIsNotToldOfItself(t *testing.T) {
 		if text := own.Tell(data.Letter{Kind: data.KeyAdded, Detail: json.RawMessage(detail)}); (text != "") != told {
 			t.Errorf("of %s it is told %q", detail, text)
 		}
+	}
+}
+
+// TestGuestsHaveFewerSettings: what is kept with a name, or is about friends, is a player's alone.
+func TestGuestsHaveFewerSettings(t *testing.T) {
+	names := func(id data.PlayerID) (all []string) {
+		for _, s := range account.SettingsOf(id) {
+			all = append(all, s.Name)
+		}
+		return all
+	}
+	want := slices.DeleteFunc(names(1), func(name string) bool {
+		return slices.Contains([]string{"closed", "free-text", "lookout", "friends"}, name)
+	})
+	if len(want) != len(account.Settings())-4 || !slices.Equal(names(-1), want) {
+		t.Errorf("a guest has %q, want %q", names(-1), want)
 	}
 }
 
