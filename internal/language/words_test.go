@@ -306,4 +306,10 @@ func TestLettersInASCII(t *testing.T) {
 			t.Errorf("%s: %q", tag, got)
 		}
 	}
+	if got := l.Reader("de", nil).ASCII().Several(2, "%d move", "%d moves"); got != "2 Zuege" {
+		t.Errorf("several of them: %q", got)
+	}
+	if got := (*language.Reader)(nil).Spell("Größe"); got != "Größe" {
+		t.Errorf("for nobody: %q", got)
+	}
 }
