@@ -41,6 +41,10 @@ type house struct {
 	parted  map[[2]data.PlayerID]bool // known when a table is opened
 	gone    map[data.PlayerID]bool    // deleted
 	takes   time.Duration             // to open a table
+	told    []matchmaking.Event       // to everybody
+	lapsed  []string                  // challenges whose hosts have left
+
+	close func() // ends the queue
 }
 
 // table is one that was opened.
@@ -78,8 +82,8 @@ func inHouse(t *testing.T, f func(*testing.T, *house)) {
 			Go: func(work func()) bool { crew.Go(work); return true },
 		})
 		crew.Go(h.Run)
-		defer crew.Wait()
-		defer leave()
+		h.close = func() { leave(); crew.Wait() }
+		defer h.close()
 		f(t, h)
 	})
 }
@@ -132,10 +136,22 @@ func (h *house) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 	return id, func() {}, nil
 }
 
+func (h *house) Tell(to data.PlayerID, e matchmaking.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if to == 0 {
+		h.told = append(h.told, e)
+	}
+}
+
+func (h *house) Lapsed(challenge string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lapsed = append(h.lapsed, challenge)
+}
+
 func (*house) Reread()                                  {}
-func (*house) Tell(data.PlayerID, matchmaking.Event)    {}
 func (*house) Hosts(_, _ string)                        {}
-func (*house) Lapsed(string)                            {}
 func (*house) Left(*queue.Place)                        {}
 func (*house) Meet(string, ...data.PlayerID) bool       { return false }
 func (*house) Tournament(int64) (data.Tournament, bool) { return data.Tournament{}, false }

@@ -1,0 +1,109 @@
+package queue_test
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/queue"
+	"noir/matchmaking/queue/pairing"
+	"noir/matchmaking/seating"
+)
+
+// TestOneWhoWaitsAloneIsAnnounced, a player with a name, who has not been for ten minutes.
+func TestOneWhoWaitsAloneIsAnnounced(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		announced := func() (names []string) {
+			synctest.Wait()
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			for _, e := range h.told {
+				names = append(names, e.By.Name)
+			}
+			h.told = nil
+			return names
+		}
+		h.visit(casual(data.Player{ID: -1, Name: "guest-0001"})).Leave()
+		if got := announced(); got != nil {
+			t.Errorf("%q are announced, who have no names", got)
+		}
+		marlowe := h.player("marlowe")
+		h.visit(ticket(marlowe)).Leave()
+		if got := announced(); !slices.Equal(got, []string{"marlowe"}) {
+			t.Errorf("announced are %q", got)
+		}
+		time.Sleep(10*time.Minute - time.Second)
+		h.visit(ticket(marlowe)).Leave()
+		if got := announced(); got != nil {
+			t.Errorf("%q are announced within ten minutes", got)
+		}
+		time.Sleep(time.Second)
+		waits := h.visit(ticket(marlowe))
+		h.visit(seek(h.player("spade")))
+		h.visit(casual(h.player("vera")))
+		if got := announced(); !slices.Equal(got, []string{"marlowe", "spade", "vera"}) {
+			t.Errorf("one who waits alone in each pool: %q", got)
+		}
+		h.part(marlowe, h.player("sam"), true)
+		h.visit(ticket(h.player("sam")))
+		if got := announced(); got != nil {
+			t.Errorf("%q are announced beside another who waits", got)
+		}
+		waits.Leave()
+	})
+}
+
+// TestStrangersMeetInPublic: their table is not private, and is for the game that they waited for.
+func TestStrangersMeetInPublic(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		d := h.dealt(h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade"))))
+		if want := (matchmaking.Terms{Game: game, Rated: true, Pace: data.Live}); d.private || !reflect.DeepEqual(d.terms, want) {
+			t.Errorf("private %t, %+v", d.private, d.terms)
+		}
+	})
+}
+
+// TestAChallengeEndsWithItsHost: the challenge of a host who leaves their private table is off; that of a guest there, and
+// of a stranger who waits, is not the queue's.
+func TestAChallengeEndsWithItsHost(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		enter := func(wish matchmaking.Ticket, challenge string) *queue.Place {
+			p := queue.NewPlace(h.Queue, wish, seating.AccountOf(wish.Player.ID))
+			if !wish.Private() {
+				p.Among(pairing.Exactly(2), "", data.StartRating)
+			}
+			p.Challenges(challenge)
+			if err := h.Enter(t.Context(), p); err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		hosted := casual(h.player("marlowe"))
+		hosted.Host, hosted.Seats = true, 2
+		for challenge, p := range map[string]*queue.Place{"host": enter(hosted, "host"), "": enter(casual(h.player("spade")), "stranger")} {
+			p.Leave()
+			synctest.Wait()
+			h.mu.Lock()
+			if got := h.lapsed; len(got) != min(1, len(challenge)) || challenge != "" && got[0] != challenge {
+				t.Errorf("%q lapse, want %q", got, challenge)
+			}
+			h.lapsed = nil
+			h.mu.Unlock()
+		}
+	})
+}
+
+// TestAClosedQueueTakesNobody, and says so at once.
+func TestAClosedQueueTakesNobody(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		h.close()
+		if err := h.refused(ticket(h.player("marlowe"))); !errors.Is(err, matchmaking.ErrDraining) {
+			t.Errorf("told %v", err)
+		}
+	})
+}
