@@ -533,3 +533,55 @@ func TestAChallengeThatIsGoneAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestAStoreThatCannotBeRead: whoever asks for anything hears of it, and nothing has changed afterwards.
+func TestAStoreThatCannotBeRead(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		left := h.offer(data.Challenge{From: a, Game: game}).Left.ID
+		time.Sleep(time.Hour) // what was read is out of date
+		h.down.Store(true)
+		for what, ask := range map[string]func() (any, error){
+			"offering": func() (any, error) { return h.Offer(t.Context(), data.Challenge{From: b, Game: game, Rated: true}) },
+			"looking":  func() (any, error) { return h.Shown(t.Context(), b.ID) },
+			"taking":   func() (any, error) { return h.Accept(t.Context(), b, left) },
+			"leaving":  func() (any, error) { return h.Withdraw(t.Context(), a.ID, left) },
+			"clearing": func() (any, error) { return nil, h.Clear(t.Context()) },
+		} {
+			if got, err := ask(); !errors.Is(err, data.ErrUnavailable) {
+				t.Errorf("%s: %+v, %v", what, got, err)
+			}
+		}
+		h.down.Store(false)
+		if shown, err := h.Shown(t.Context(), b.ID); err != nil || len(shown) != 1 || shown[0].ID != left || len(h.tables) > 0 {
+			t.Errorf("afterwards %+v (%v), and %d tables", shown, err, len(h.tables))
+		}
+	})
+}
+
+// TestChallengesOfARestart: a host waits at no private table any more, so the challenge is withdrawn; one of a day stands,
+// and so does that of a host who waits here.
+func TestChallengesOfARestart(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		stored := map[string]string{}
+		for name, pace := range map[string]data.Pace{"left": data.Live, "hosted": data.Fast, "day": data.Day} {
+			c, err := h.store.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game, Pace: pace, Seats: 2, Expires: time.Now().Add(time.Hour)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			stored[name] = c.ID
+		}
+		h.Lead(stored["hosted"], "abcdef")
+		if err := h.Clear(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		left, err := h.store.Challenges(t.Context())
+		if err != nil || len(left) != 2 || slices.ContainsFunc(left, func(c data.Challenge) bool { return c.ID == stored["left"] }) {
+			t.Errorf("%+v are left (%v), not those of a day and of a host", left, err)
+		}
+		if got, err := h.Accept(t.Context(), b, stored["hosted"]); err != nil || got.Code != "abcdef" {
+			t.Errorf("the hosted one leads to %+v, %v", got, err)
+		}
+	})
+}

@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -44,6 +45,7 @@ type house struct {
 
 	mu      sync.Mutex
 	full    bool                       // storing a match fails
+	down    atomic.Bool                // challenges and blocks cannot be read
 	ratings map[data.PlayerID]float64  // players whose address differs from the first one's
 	tables  map[data.MatchID]table     // that were opened
 	apart   map[[2]data.PlayerID]bool  // seating.Pair
@@ -58,6 +60,26 @@ func (h *house) Seated(data.PlayerID) bool { return false }
 type told struct {
 	player data.PlayerID
 	matchmaking.Event
+}
+
+// frail are the challenges of a store that cannot be read at times.
+type frail struct {
+	data.Store
+	down *atomic.Bool
+}
+
+func (f frail) Challenges(ctx context.Context) ([]data.Challenge, error) {
+	if f.down.Load() {
+		return nil, data.ErrUnavailable
+	}
+	return f.Store.Challenges(ctx)
+}
+
+func (h *house) ReadApart(context.Context) error {
+	if h.down.Load() {
+		return data.ErrUnavailable
+	}
+	return nil
 }
 
 // table is one that was opened.
@@ -83,7 +105,7 @@ func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *hou
 			tables: map[data.MatchID]table{}, apart: map[[2]data.PlayerID]bool{}, letters: map[data.PlayerID][]string{},
 		}
 		ctx, leave := context.WithCancel(t.Context())
-		h.Board = challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: ctx})
+		h.Board = challenge.New(challenge.Services{House: h, Store: frail{store, &h.down}, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: ctx})
 		var run sync.WaitGroup
 		run.Go(func() { h.Run(ctx) })
 		defer func() {
@@ -160,7 +182,6 @@ func (h *house) Letter(to, _ data.PlayerID, kind string, _ map[string]string) {
 }
 
 func (*house) Meet(string, ...data.PlayerID) bool { return false }
-func (*house) ReadApart(context.Context) error    { return nil }
 func (*house) Busy(context.Context, matchmaking.Terms, data.PlayerID) (bool, error) {
 	return false, nil
 }

@@ -44,13 +44,15 @@ func TestURLs(t *testing.T) {
 		"https://":                                  "not a URL",
 		"https://exa\x1bmple.com":                   "not a URL",
 		"https://exämple.com":                       "not a URL",
+		"https://example.com/a b":                   "not a URL",
 		"http://example.com":                        "begin with https://",
 		"ftp://example.com":                         "begin with https://",
 		"file:///etc/passwd":                        "not a URL",
 		"https://a:b@example.com":                   "without name",
 		"https://example.com/#a":                    "#fragment",
 		"https://example.com:25":                    "the port",
-		"https://example.com:70000":                 "the port",
+		"https://example.com:1023":                  "the port",
+		"https://example.com:65536":                 "the port",
 		"https://127.0.0.1/":                        "public internet",
 		"https://[::1]/":                            "public internet",
 		"https://[::ffff:93.184.216.34]/":           "public internet",
@@ -64,6 +66,11 @@ func TestURLs(t *testing.T) {
 	refused(t, "a guest", err, "connect with a key")
 	if after, err := h.store.Settings(t.Context(), p.ID); err != nil || !reflect.DeepEqual(after, before) {
 		t.Errorf("%+v, %v", after, err)
+	}
+	for _, address := range []string{"https://example.com:443", "https://example.com:1024/a?b=c", "https://example.com:65535"} {
+		if _, err := h.Hook(t.Context(), p.ID, address); err != nil {
+			t.Errorf("%s: %v", address, err)
+		}
 	}
 	if err := h.Unhook(t.Context(), p.ID); err != nil {
 		t.Fatal(err)
