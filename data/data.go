@@ -107,6 +107,7 @@ type Match struct {
 
 	Turns []string   // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
 	Live  []PlayerID // for Store.Open: who may be in one such match at a time (Matches.Retire), guests too; nil once stored
+	Owner NodeID     // for Store.Open of a Shared store: who is to run it; 0: the node that opens it
 }
 
 // Origin is a position of a finished match from which another one goes on: with the same seed and

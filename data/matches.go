@@ -13,7 +13,7 @@ type Matches interface {
 	// Origin, and returns it completed. In the same transaction it fills Before, Games and PairGames
 	// of every seat of a rated match, sets the newest Rule, and withdraws the challenges with the
 	// given ids. ErrNotFound when a seat's player is deleted (Gone), ErrTaken when a challenge is
-	// gone, *Seated when one of m.Live is in another such match. It also fails when the id is taken, for a
+	// gone, *Seated when one of m.Live is in another such match. It also fails when the id is taken or m.Owner is no node any more, for a
 	// rated match that has an Origin, a seat without a player or a player with two seats, and for a log
 	// that is not the one of an Origin.
 	Open(ctx context.Context, m Match, challenges ...string) (Match, error)

@@ -49,6 +49,9 @@ type Shared interface {
 	// get the same one. ErrFenced, ErrUnavailable.
 	Adopt(ctx context.Context, limit int) ([]Match, error)
 
+	// Own returns those of some running matches that this node owns, as Adopt does. ErrUnavailable.
+	Own(ctx context.Context, ids ...MatchID) ([]Match, error)
+
 	// Release gives matches of this node up, to another node or, if to is 0, to whoever adopts them.
 	// It skips those that are over or not its own. ErrUnavailable.
 	Release(ctx context.Context, to NodeID, ids ...MatchID) error

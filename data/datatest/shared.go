@@ -35,6 +35,7 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 		{"a node that beats is not", (*nodes).beatingIsNotFenced},
 		{"each orphan is adopted by one", (*nodes).orphansAreAdopted},
 		{"a match is for its owner", (*nodes).matchIsForItsOwner},
+		{"a match is opened for another", (*nodes).openedForAnother},
 		{"a role is for one", (*nodes).roleIsForOne},
 		{"nodes have seats in common", (*nodes).seatsAreCommon},
 		{"nodes show one host key", (*nodes).hostKeyIsOne},
@@ -81,9 +82,13 @@ func (n *nodes) until(node Node, what string, so func(data.Census) bool) data.Ce
 
 func (n *nodes) open(node Node, id data.MatchID, live ...data.PlayerID) {
 	n.Helper()
-	m := (&suite{T: n.T, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}).match(id, false, data.Player{Name: "guest-1"}, data.Player{Name: "guest-2"})
+	m := n.match(id)
 	m.Live = live
 	must(node.Open(n.Context(), m))
+}
+
+func (n *nodes) match(id data.MatchID) data.Match {
+	return (&suite{T: n.T, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}).match(id, false, data.Player{Name: "guest-1"}, data.Player{Name: "guest-2"})
 }
 
 func self(node Node) data.NodeID {
@@ -225,6 +230,51 @@ func (n *nodes) orphansAreAdopted() {
 		if o.Node != by[id] || o.Epoch != 1 {
 			n.Errorf("%s is %s", id, show(o))
 		}
+	}
+}
+
+// openedForAnother: a node opens matches for another one, which finds them with their logs and guests.
+func (n *nodes) openedForAnother() {
+	ctx := n.Context()
+	a, b := n.join(), n.join()
+	for _, id := range []data.MatchID{"m1", "m2", "m3"} {
+		m := n.match(id)
+		m.Seats[0].Player, m.Owner = -5, self(b)
+		must(a.Open(ctx, m))
+	}
+	n.open(a, "m4")
+	if err := a.Append(ctx, "m1", entry(1)); !errors.Is(err, data.ErrFenced) {
+		n.Errorf("append by who opened it: %v", err)
+	}
+	if err := b.Append(ctx, "m1", entry(1)); err != nil {
+		n.Error(err)
+	}
+	names := func(matches []data.Match) (ids []data.MatchID) {
+		for _, m := range matches {
+			if m.Seats[0].Player != -5 {
+				n.Errorf("the guest of %s is %d", m.ID, m.Seats[0].Player)
+			}
+			ids = append(ids, m.ID)
+		}
+		return ids
+	}
+	some := must(b.Own(ctx, "m4", "m1", "never heard of", "m3"))
+	if ids := names(some); !slices.Equal(ids, []data.MatchID{"m1", "m3"}) || len(some[0].Moves) != 1 {
+		n.Errorf("of some its own are %v", ids)
+	}
+	if none := must(a.Own(ctx, "m1")); len(none) > 0 {
+		n.Errorf("the other has %v", none)
+	}
+	gone := n.match("m5")
+	gone.Owner = self(b)
+	if err := b.Leave(ctx); err != nil {
+		n.Fatal(err)
+	}
+	if _, err := a.Open(ctx, gone); err == nil {
+		n.Error("a match was opened for a node that is gone")
+	}
+	if _, err := a.Match(ctx, "m5"); !errors.Is(err, data.ErrNotFound) {
+		n.Errorf("it is there: %v", err)
 	}
 }
 

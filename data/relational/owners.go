@@ -3,6 +3,7 @@ package relational
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"noir/data"
 )
@@ -32,16 +33,32 @@ func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err
 	if err != nil || len(numbered) == 0 {
 		return nil, err
 	}
+	return s.running(ctx, `number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(numbered))
+}
+
+// Own implements data.Shared.
+func (s Owners) Own(ctx context.Context, ids ...data.MatchID) ([]data.Match, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := []any{s.db.Node()}
+	for _, id := range ids {
+		args = append(args, id)
+	}
+	return s.running(ctx, `owner = ? AND id IN (?`+strings.Repeat(`, ?`, len(ids)-1)+`)`, args...)
+}
+
+// running reads those running matches for which a condition holds, with their logs and guests.
+func (s Owners) running(ctx context.Context, condition string, args ...any) (all []data.Match, err error) {
 	err = s.db.Study(ctx, func(t Tx) error {
-		found, err := matchesWithLogs(t, `WHERE number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?)) AND ended IS NULL ORDER BY number`,
-			numbers(numbered))
+		found, err := matchesWithLogs(t, `WHERE `+condition+` AND ended IS NULL ORDER BY number`, args...)
 		if err == nil {
 			err = seatGuests(t, found)
 		}
-		adopted = unwrapped(found)
+		all = unwrapped(found)
 		return err
 	})
-	return adopted, err
+	return all, err
 }
 
 // seatGuests says which guests have seats.

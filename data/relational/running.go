@@ -76,6 +76,9 @@ func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
 }
 
 func insertMatch(t Tx, m data.Match, owner any) error {
+	if m.Owner != 0 {
+		owner = m.Owner
+	}
 	var number int64
 	err := t.Row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies, owner)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,

@@ -75,33 +75,35 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	c.Local.Store, c.Local.Front = c.Store, true
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
 	c.Local.Dealt = func(people []data.PlayerID) { board.tell("dealt", people) }
-	c.Local.Calls = func(challenge data.Challenge) { board.tell("called", challenge) }
+	roster, games := newRoster(board, c.Here, c.Online), &allotment{switchboard: board, store: c.Store}
+	b := &Broker{board: board, roster: roster}
+	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
+	c.Local.Judged = func(c local.Conduct) { board.tell("judged", c) }
+	c.Local.Allot, c.Local.Given = roster.host, games.give
 	own, err := local.New(ctx, c.Local)
 	if err != nil {
 		crew.end()
 		return nil, err
 	}
+	roster.local, games.local = own, own
 	election := newElection(board, c.Store, own, c.Local.Log)
-	b := &Broker{
-		board: board, local: own, election: election,
-		tables:     &tables{board, c.Store, own, c.Local.Games},
-		challenges: challenges{election}, complaints: complaints{board, own},
-		roster: newRoster(board, own, c.Here, c.Online),
-	}
+	b.local, b.election, b.tables = own, election, &tables{games, c.Local.Games}
+	b.challenges, b.complaints = challenges{election}, complaints{board, own}
 	b.membership = &membership{
-		election: election, roster: b.roster, adopted: c.Adopted,
-		hosted: hosted{newKept[*hostedChair](), own, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
+		election: election, roster: b.roster, games: games, adopted: c.Adopted,
+		hosted: hosted{newKept[*hostedChair](), games, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{
 		"list": b.roster.list, "mine": answering(b.roster.mine),
 	}
-	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers()} {
+	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers(), games.handlers()} {
 		maps.Copy(board.handlers, more)
 	}
 	board.heard = map[string]listener{
 		"dealt":    hearing(func(_ data.NodeID, people []data.PlayerID) { own.PutAway(people) }),
 		"departed": hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
 		"called":   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
+		"judged":   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),
 		"dismiss":  hearing(func(_ data.NodeID, whose json.RawMessage) { c.Dismissed(whose) }),
 		"state":    hearing(b.roster.heard),
 		"free":     func(data.NodeID, json.RawMessage) { b.membership.look() },

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -39,6 +40,7 @@ type node struct {
 	link      *nats.Link
 	dismissed chan json.RawMessage
 	adopted   chan cluster.Mine
+	connected *atomic.Pointer[map[data.PlayerID]string]
 }
 
 // town is some nodes over one database and one NATS server.
@@ -67,13 +69,13 @@ func newTown(t *testing.T, nodes, players int) *town {
 		}
 		t.Cleanup(link.Close)
 		line := &line{Store: store}
+		connected := new(atomic.Pointer[map[data.PlayerID]string])
+		connected.Store(&map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)})
 		dismissed, adopted := make(chan json.RawMessage, 8), make(chan cluster.Mine, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
 			Store: line, Link: link, House: "test",
-			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
-			Here: func() map[data.PlayerID]string {
-				return map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)}
-			},
+			Local:     local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
+			Here:      func() map[data.PlayerID]string { return *connected.Load() },
 			Online:    func() int { return 1 },
 			Adopted:   func(_ context.Context, mine cluster.Mine) { adopted <- mine },
 			Dismissed: func(whose json.RawMessage) { dismissed <- whose },
@@ -82,7 +84,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(b.Close)
-		w.nodes = append(w.nodes, &node{b, store, line, link, dismissed, adopted})
+		w.nodes = append(w.nodes, &node{b, store, line, link, dismissed, adopted, connected})
 	}
 	for i := range players {
 		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")

@@ -41,6 +41,7 @@ func (w *town) byRole() (leads *node, others []*node) {
 func TestDrainHandsOver(t *testing.T) {
 	w := newTown(t, 3, 2)
 	leads, others := w.byRole()
+	w.connect(leads, w.players...)
 	id := w.pair(others[0], leads, w.players[0], w.players[1])
 	if w.owner(id) != leads.id() {
 		t.Fatal("the leader has not opened the table")

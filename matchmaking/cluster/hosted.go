@@ -16,7 +16,7 @@ import (
 // hosted are the chairs at tables of this node that people of other nodes sit on.
 type hosted struct {
 	*kept[*hostedChair]
-	local *local.Broker
+	games *allotment
 	awake func(context.Context) error // data.Shared's
 }
 
@@ -62,7 +62,7 @@ type attaching struct {
 }
 
 func (h hosted) attach(ctx context.Context, from data.NodeID, a attaching) (any, error) {
-	v, err := sitAt(ctx, h.local, a.Match, a.Player)
+	v, err := h.games.sit(ctx, a.Match, a.Player)
 	if err != nil {
 		return nil, err
 	}

@@ -16,10 +16,12 @@ type membership struct {
 	hosted hosted
 	desk   desk
 	roster *roster
+	games  *allotment
 
 	adopted func(ctx context.Context, mine Mine)
 
-	cut time.Time // since when the link is down
+	cut time.Time   // since when the link is down
+	led data.NodeID // who led at the last census
 }
 
 // watch follows the census, until the broker closes.
@@ -68,9 +70,27 @@ func (m *membership) follow(c data.Census) {
 	if c.Orphans && takes {
 		m.adopt()
 	}
+	m.attend()
 	if takes && m.drains.Load() && m.ctx.Err() == nil {
 		m.giveUp(m.ctx) // what was taken while the drain began
 	}
+}
+
+// attend has the games looked for that were not spoken of when there is another leader.
+func (m *membership) attend() {
+	m.mu.Lock()
+	leader := m.lead.node
+	m.mu.Unlock()
+	if leader == 0 || leader == m.led {
+		return
+	}
+	if m.led != 0 {
+		m.Go(func() {
+			for m.games.attend(m.ctx) != nil && pause(m.ctx) == nil { // the store is away
+			}
+		})
+	}
+	m.led = leader
 }
 
 // aloneFor is how long the link of a node that has tables may be down while other nodes have theirs.
@@ -137,12 +157,8 @@ func (m *membership) adopt() {
 		}
 		for _, one := range matches {
 			taken[one.ID] = true
-			for i := range one.Seats {
-				if s := &one.Seats[i]; s.Player.Guest() && !m.knows(HostOf(s.Player)) {
-					s.Player = 0 // they went with their node
-				}
-			}
 		}
+		m.vacate(matches)
 		m.local.TakeUp(m.ctx, matches)
 	}
 }

@@ -28,7 +28,7 @@ type roster struct {
 	people func() int // connections
 
 	mu     sync.Mutex
-	states map[data.NodeID]state
+	states map[data.NodeID]told
 	named  map[data.PlayerID]string // who is there; made anew when nil
 	listed time.Time
 	rows   []matchmaking.Listing
@@ -41,10 +41,19 @@ type state struct {
 	Counts matchmaking.Counts
 	Online int
 	Here   map[data.PlayerID]string
+	Takes  bool `json:",omitempty"` // new games that others open for it
 }
 
-func newRoster(s *switchboard, own *local.Broker, here func() map[data.PlayerID]string, online func() int) *roster {
-	return &roster{switchboard: s, local: own, here: here, people: online, states: map[data.NodeID]state{}}
+// told is what a node has told, and what has been done since.
+type told struct {
+	state
+	at    time.Time
+	given int // games that were opened for it
+}
+
+// newRoster returns the roster of a broker that is set before it runs.
+func newRoster(s *switchboard, here func() map[data.PlayerID]string, online func() int) *roster {
+	return &roster{switchboard: s, here: here, people: online, states: map[data.NodeID]told{}}
 }
 
 // run tells the other nodes of this one, until the broker closes.
@@ -52,7 +61,7 @@ func (r *roster) run() {
 	every := time.NewTicker(stateEvery)
 	defer every.Stop()
 	for {
-		r.tell("state", state{r.local.Counts(), r.people(), r.here()})
+		r.tell("state", state{r.local.Counts(), r.people(), r.here(), !r.drains.Load()})
 		r.mu.Lock()
 		r.named = nil
 		r.mu.Unlock()
@@ -67,14 +76,50 @@ func (r *roster) run() {
 func (r *roster) heard(from data.NodeID, s state) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.states[from] = s
+	r.states[from] = told{state: s, at: time.Now()}
+}
+
+// heardFor is how old what a node tells may be for games to be opened for it.
+const heardFor = 2 * stateEvery
+
+// host returns the node that is to run a new game of some people: the one at which most of them are connected, of several
+// such the one with the fewest tables. 0 is this one.
+func (r *roster) host(people []data.PlayerID) (at data.NodeID) {
+	own := r.here()
+	most, fewest := 0, r.local.Counts().Tables
+	for _, p := range people {
+		if _, here := own[p]; here || HostOf(p) == r.me() {
+			most++
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for id, s := range r.states {
+		if !s.Takes || time.Since(s.at) > heardFor {
+			continue
+		}
+		n, tables := 0, s.Counts.Tables+s.given
+		for _, p := range people {
+			if _, there := s.Here[p]; there || HostOf(p) == id {
+				n++
+			}
+		}
+		if n > most || n == most && tables < fewest {
+			at, most, fewest = id, n, tables
+		}
+	}
+	if s, other := r.states[at]; other {
+		s.given++
+		r.states[at] = s
+	}
+	return at
 }
 
 // forsake forgets the nodes that are gone.
 func (r *roster) forsake(here map[data.NodeID]bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	maps.DeleteFunc(r.states, func(id data.NodeID, _ state) bool { return !here[id] })
+	maps.DeleteFunc(r.states, func(id data.NodeID, _ told) bool { return !here[id] })
 }
 
 // counts adds up what all nodes count. Players of another node's tables are counted there alone.

@@ -9,14 +9,11 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
-	"noir/matchmaking/local"
 )
 
 // tables are those of all nodes.
 type tables struct {
-	*switchboard
-	store data.Shared
-	local *local.Broker // has those of this node
+	*allotment
 	games []engine.Game
 }
 
@@ -51,7 +48,13 @@ func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID
 			return t.lingers(ctx, id, player)
 		case ctx.Err() != nil:
 			return place{}, ctx.Err()
-		case err == nil && node != 0 && node != t.me():
+		case err == nil && node == t.me():
+			if t.run(ctx, nil, id) == nil {
+				if here, err := sitAt(ctx, t.local, id, player); !errors.Is(err, matchmaking.ErrNoTable) {
+					return place{here: here, awake: t.store.Awake}, err
+				}
+			}
+		case err == nil && node != 0:
 			at, err := t.attach(ctx, node, id, player)
 			if !elsewhere(err) && !errors.Is(err, matchmaking.ErrNoTable) && !errors.Is(err, matchmaking.ErrDraining) {
 				return at, err

@@ -2,11 +2,13 @@ package local_test
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/local"
 	"noir/matchmaking/queue/queuetest"
 )
 
@@ -69,6 +71,33 @@ func (h *house) lapse(a, b data.Player) data.Player {
 		return a
 	}
 	return b
+}
+
+// TestALapseIsHeldByOtherBrokers: the queue may be another broker's than the table.
+func TestALapseIsHeldByOtherBrokers(t *testing.T) {
+	dir, another := t.TempDir(), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		judged := make(chan local.Conduct, 1)
+		h := openHouseOf(t, dir, plainStore, local.Config{Games: games, Judged: func(c local.Conduct) { judged <- c }})
+		defer h.close()
+		leads := openHouse(t, another)
+		defer leads.close()
+		people := [2]data.Player{h.player("marlowe"), h.player("spade")}
+		for i, name := range []string{"marlowe", "spade"} {
+			if p := leads.player(name); p.ID != people[i].ID {
+				t.Fatalf("%s is %d and %d", name, p.ID, people[i].ID)
+			}
+		}
+		looked := h.lapse(people[0], people[1])
+		leads.Judge(<-judged)
+		for _, p := range people {
+			held := time.Duration(0)
+			if p == looked {
+				held = time.Minute
+			}
+			leads.heldFor(p, held)
+		}
+	})
 }
 
 // TestALapseIsHeldAgainstThePlayer, not against the opponent, and a finished game makes up for

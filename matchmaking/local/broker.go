@@ -63,9 +63,18 @@ type Config struct {
 	// brokers void the games that these have with the house (PutAway).
 	Dealt func(people []data.PlayerID)
 
-	// Calls, unless it is nil, is told of challenges to named players, and must not block: they may listen at
-	// other brokers (Call).
+	// Calls, unless it is nil, is told of challenges to named players in place of their screens here, and must not
+	// block: they may listen at any broker (Call).
 	Calls func(data.Challenge)
+
+	// Allot, unless it is nil, says which node is to run a new live game of some people, 0 for this broker's own. Given
+	// is told of a game that has been stored for another one, which takes it on (TakeOn), and must not block.
+	Allot func(people []data.PlayerID) data.NodeID
+	Given func(to data.NodeID, id data.MatchID, payers []quota.Payer)
+
+	// Judged, unless it is nil, is told who has ended a game here and how, and must not block: the queue may be
+	// another broker's (Judge).
+	Judged func(Conduct)
 }
 
 // Broker is the matchmaking.Broker of one process, with the queue and all tables in memory and
@@ -79,6 +88,7 @@ type Broker struct {
 	tables      *registry
 	listing     *listing
 	restart     *restart
+	absences    *queue.Absences
 	reception   *reception
 	queue       *queue.Queue
 	board       *challenge.Board
@@ -105,8 +115,11 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Dealt == nil {
 		c.Dealt = func([]data.PlayerID) {}
 	}
-	if c.Calls == nil {
-		c.Calls = func(data.Challenge) {}
+	if c.Allot == nil {
+		c.Allot = func([]data.PlayerID) data.NodeID { return 0 }
+	}
+	if c.Judged == nil {
+		c.Judged = func(Conduct) {}
 	}
 	staff, tally := newStaff(ctx), tally.New()
 	var (
@@ -131,12 +144,13 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	dealer := &dealer{
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
+		allot: c.Allot, given: c.Given,
 		services: table.Services{
 			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Thinking: thinking,
 			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,
 		},
 	}
-	desk.dealt = c.Dealt
+	desk.dealt, desk.judged = c.Dealt, c.Judged
 	lobby := &lobby{
 		dealt: c.Dealt,
 		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, callers: callers, letters: letters,
@@ -148,7 +162,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
 		front: c.Front, staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
-		restart: &restart{dealer: dealer, desk: desk}, queue: queue, board: board, callers: callers, tournaments: tournaments, tally: tally, thinking: thinking,
+		restart: &restart{dealer: dealer, desk: desk}, absences: absences, queue: queue, board: board, callers: callers, tournaments: tournaments, tally: tally, thinking: thinking,
 		complaints: &complaints{c.Store, tables, transcripts},
 		reception: &reception{
 			games: games, players: players, guests: guests, blocks: blocks, absences: absences,

@@ -10,8 +10,8 @@ import (
 // callers are those who want to hear at once when a player is challenged: the player's screens. It
 // is safe for concurrent use.
 type callers struct {
-	workers   *workers.Pool
-	elsewhere func(data.Challenge) // tells other brokers
+	workers *workers.Pool
+	tell    func(data.Challenge)
 
 	mu     sync.Mutex
 	listen map[data.PlayerID]map[*caller]struct{}
@@ -20,8 +20,13 @@ type callers struct {
 // caller is called once.
 type caller struct{ back func(data.Challenge) }
 
-func newCallers(w *workers.Pool, elsewhere func(data.Challenge)) *callers {
-	return &callers{workers: w, elsewhere: elsewhere, listen: map[data.PlayerID]map[*caller]struct{}{}}
+// newCallers returns callers of which tell is told who is challenged; nil: those who listen here.
+func newCallers(w *workers.Pool, tell func(data.Challenge)) *callers {
+	c := &callers{workers: w, tell: tell, listen: map[data.PlayerID]map[*caller]struct{}{}}
+	if c.tell == nil {
+		c.tell = c.call
+	}
+	return c
 }
 
 // expect calls back, once, on a worker, when a player is next challenged. stop cancels that without
@@ -44,10 +49,7 @@ func (c *callers) expect(p data.PlayerID, back func(data.Challenge)) (stop func(
 }
 
 // Call implements challenge.House.
-func (c *callers) Call(challenge data.Challenge) {
-	c.elsewhere(challenge)
-	c.call(challenge)
-}
+func (c *callers) Call(challenge data.Challenge) { c.tell(challenge) }
 
 // call tells those who listen here.
 func (c *callers) call(challenge data.Challenge) {

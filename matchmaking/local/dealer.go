@@ -25,6 +25,9 @@ type dealer struct {
 	engagements *engagements
 	tables      *registry
 	services    table.Services // of every table
+
+	allot func(people []data.PlayerID) data.NodeID // Config.Allot
+	given func(data.NodeID, data.MatchID, []quota.Payer)
 }
 
 // Open deals a new game. It returns when the match is stored and its challenges are withdrawn:
@@ -66,11 +69,15 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	if err := d.engagements.begin(m, players, newcomers(terms, people, known), payers); err != nil {
 		return "", err
 	}
-	if exclusive(players, m.Pace) { // guests have no seat that outlasts their connection
-		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest)
+	if exclusive(players, m.Pace) {
+		m.Owner = d.allot(people)
+		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest) // who have no seat that outlasts their connection
 	}
-	if err := d.begin(ctx, m, players, payers, known, challenges); err != nil {
+	here, err := d.begin(ctx, m, players, payers, known, challenges)
+	if !here {
 		d.engagements.end(m.ID)
+	}
+	if err != nil {
 		return "", err
 	}
 	return m.ID, nil
@@ -110,27 +117,42 @@ func clockOf(t matchmaking.Terms, practice bool) data.Clock {
 	return data.Usual
 }
 
-// begin stores a match and starts its table.
-func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, known map[data.PlayerID]data.Person, challenges []string) error {
+// begin stores a match and starts its table, unless another node is to run it: here is false then.
+func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, known map[data.PlayerID]data.Person, challenges []string) (here bool, err error) {
 	stored, err := d.record(ctx, m, challenges)
+	if err != nil && m.Owner != 0 && !refused(err) { // that node may be gone
+		m.Owner = 0
+		stored, err = d.record(ctx, m, challenges)
+	}
 	var seated *data.Seated
 	switch {
 	case errors.Is(err, data.ErrTaken):
-		return matchmaking.ErrNoChallenge
+		return false, matchmaking.ErrNoChallenge
 	case errors.Is(err, data.ErrNotFound):
-		return d.players.missed(ctx, seating.Persons(players), err)
+		return false, d.players.missed(ctx, seating.Persons(players), err)
 	case errors.As(err, &seated):
-		return seating.Blame(matchmaking.ErrSeated, slices.Collect(maps.Keys(seated.In))...)
+		return false, seating.Blame(matchmaking.ErrSeated, slices.Collect(maps.Keys(seated.In))...)
 	case err != nil:
-		return matchmaking.Unavailable(err)
+		return false, matchmaking.Unavailable(err)
+	}
+	if m.Owner != 0 {
+		d.given(m.Owner, m.ID, payers)
+		return false, nil
 	}
 	stored.Seats = named(stored.Seats)
 	e, err := d.entry(stored, players, payers, known, time.Time{})
 	if err != nil {
-		return err
+		return false, err
 	}
 	e.Proclaim()
-	return d.tables.add(e)
+	err = d.tables.add(e)
+	return err == nil, err
+}
+
+// refused reports whether an error of the store's says that people cannot have the match.
+func refused(err error) bool {
+	var seated *data.Seated
+	return errors.Is(err, data.ErrTaken) || errors.Is(err, data.ErrNotFound) || errors.As(err, &seated)
 }
 
 // named returns seats in which guests are known by their names alone, as they are once stored.
@@ -147,8 +169,7 @@ func named(seats []data.Seat) []data.Seat {
 func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) (stored data.Match, err error) {
 	defer d.services.Tally.Writing(time.Now(), &err)
 	stored, err = d.store.Open(ctx, m, challenges...)
-	var seated *data.Seated
-	if err == nil || errors.Is(err, data.ErrTaken) || errors.As(err, &seated) {
+	if err == nil || refused(err) {
 		return stored, err
 	}
 	d.services.Log.Error("a match was not stored", "match", m.ID, "err", err)

@@ -26,6 +26,7 @@ type desk struct {
 	queue       *queue.Queue
 	staff       *staff
 	dealt       func(people []data.PlayerID)
+	judged      func(Conduct)
 }
 
 var _ table.House = (*desk)(nil)
@@ -60,15 +61,9 @@ func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
 	if err != nil {
 		return // it never ran
 	}
-	now, void := time.Now(), r.Reason == engine.Aborted
-	for i, p := range e.players {
-		switch {
-		case p == 0 || seating.Practice(e.players) || r.Reason == "":
-		case void && engine.Seat(i) == late:
-			d.absences.Lapsed(p, now)
-		case !void && !e.match.Private:
-			d.absences.Finished(p, now)
-		}
+	if c := conductAt(e, r, late); c != nil {
+		c.note(d.absences)
+		d.judged(c)
 	}
 	d.engagements.end(id)
 	d.tables.retire(e)

@@ -92,6 +92,13 @@ func (es *engagements) note(m data.Match, players, in []data.PlayerID, release f
 	}
 }
 
+// knows reports whether a game is being opened or runs here.
+func (es *engagements) knows(id data.MatchID) bool {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	return es.games[id] != nil
+}
+
 // exclusive reports whether people may have only one such game at a time.
 func exclusive(players []data.PlayerID, pace data.Pace) bool {
 	return !seating.Practice(players) && pace != data.Day

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // restart carries the running games across a restart: it stores where their clocks stand, and
@@ -16,13 +17,15 @@ import (
 type restart struct {
 	dealer *dealer
 	desk   *desk
+
+	mu sync.Mutex // held while a match is taken up: it may be found in two ways
 }
 
 // resume resumes unfinished matches. A match that cannot be resumed stays in the store and is logged.
 func (r *restart) resume(ctx context.Context, matches []data.Match) {
 	var abandoned []*entry
 	for _, m := range matches {
-		left, err := r.takeUp(ctx, m)
+		left, err := r.takeUp(ctx, m, accountsOf(playersOf(m)), time.Now().Add(restartHold))
 		switch {
 		case err != nil:
 			r.dealer.services.Log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
@@ -36,9 +39,43 @@ func (r *restart) resume(ctx context.Context, matches []data.Match) {
 // restartHold is how long clocks stand after a start for players who are not back yet.
 const restartHold = 60 * time.Second
 
-// takeUp resumes a running match. Where nobody can come back it returns the table, which does
-// not run.
-func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, err error) {
+// takeOn begins matches that another broker has stored.
+func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quota.Payer) {
+	var abandoned []*entry
+	for _, m := range matches {
+		var heldUntil time.Time
+		if len(m.Moves) > 0 {
+			heldUntil = time.Now().Add(restartHold)
+		}
+		paid := payers
+		if len(paid) != len(m.Seats) {
+			paid = accountsOf(playersOf(m))
+		}
+		left, err := r.takeUp(ctx, m, paid, heldUntil)
+		switch {
+		case err != nil:
+			r.dealer.services.Log.Error("a new game cannot be taken on", "match", m.ID, "err", err)
+		case left != nil:
+			abandoned = append(abandoned, left)
+		}
+	}
+	r.clearAway(abandoned)
+}
+
+// playersOf returns the players of a match by seat, 0 for a bot.
+func playersOf(m data.Match) []data.PlayerID {
+	players := make([]data.PlayerID, len(m.Seats))
+	for i, s := range m.Seats {
+		players[i] = s.Player
+	}
+	return players
+}
+
+// takeUp runs a match that is stored, unless it runs here already. Where nobody can come back it returns the
+// table, which does not run.
+func (r *restart) takeUp(ctx context.Context, m data.Match, payers []quota.Payer, heldUntil time.Time) (abandoned *entry, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	defer func() {
 		if v := recover(); v != nil { // otherwise the server could never start again
 			err = fmt.Errorf("the rules have panicked: %v", v)
@@ -47,14 +84,16 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, e
 	if r.dealer.games[m.Game] == nil {
 		return nil, fmt.Errorf("unknown game %q", m.Game)
 	}
-	players := make([]data.PlayerID, len(m.Seats))
-	for i, s := range m.Seats {
-		players[i] = s.Player
-		r.desk.arrive(s.Player)
+	if r.dealer.engagements.knows(m.ID) {
+		return nil, nil
+	}
+	players := playersOf(m)
+	for _, p := range players {
+		r.desk.arrive(p)
 	}
 	m.Seats = named(m.Seats)
 	known, _ := r.dealer.players.people(ctx, m.Game, players) // without it the table shows no ratings
-	e, err := r.dealer.entry(m, players, accountsOf(players), known, time.Now().Add(restartHold))
+	e, err := r.dealer.entry(m, players, payers, known, heldUntil)
 	switch {
 	case err != nil:
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -25,6 +26,18 @@ func (b *Broker) Lead(ctx context.Context) error {
 // players are there, for a minute at most. A guest whose id a seat has is one who is here, at some broker, until
 // Depart.
 func (b *Broker) TakeUp(ctx context.Context, matches []data.Match) { b.restart.resume(ctx, matches) }
+
+// TakeOn runs matches from their first move on that another broker has stored for this one, unless it runs them
+// already or is about to. payers are their people by seat, nil for what is not known.
+func (b *Broker) TakeOn(ctx context.Context, matches []data.Match, payers []quota.Payer) {
+	b.restart.takeOn(ctx, matches, payers)
+}
+
+// Runs reports whether this broker runs a game, or is about to.
+func (b *Broker) Runs(id data.MatchID) bool { return b.restart.dealer.engagements.knows(id) }
+
+// Judge notes how people have ended games at another broker, for the queue.
+func (b *Broker) Judge(c Conduct) { c.note(b.absences) }
 
 // Drop ends every table as it stands, without a word: other brokers may run the matches. Whoever waits here is
 // sent away, and their challenges stand, since other brokers may have their tickets.

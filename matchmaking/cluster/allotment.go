@@ -1,0 +1,106 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+
+	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+// allotment has new games run that were stored for another node than the one that opened them. The store says
+// whose each is; what is said of it over the link only makes its owner look sooner.
+type allotment struct {
+	*switchboard
+	store data.Shared
+	local *local.Broker
+}
+
+// allotted is the request to run a game.
+type allotted struct {
+	Match  data.MatchID
+	Payers []quota.Payer // by seat
+}
+
+// give tells a node of a game that has been stored for it, until it answers. A node that is gone has given
+// all of its games up.
+func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer) {
+	a.Go(func() {
+		for a.knows(to) {
+			_, err := ask[struct{}](a.ctx, a.switchboard, to, "run", answerTime, allotted{id, payers})
+			if err == nil || pause(a.ctx) != nil {
+				return
+			}
+		}
+	})
+}
+
+// handlers answer what the leader asks of its games here.
+func (a *allotment) handlers() map[string]handler {
+	return map[string]handler{
+		"run": answering(func(ctx context.Context, _ data.NodeID, game allotted) (any, error) {
+			return nil, a.run(ctx, game.Payers, game.Match)
+		}),
+	}
+}
+
+// run takes on those of some games that are this node's and do not run yet. A node that drains gives them up.
+func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.MatchID) error {
+	if !a.drains.Load() {
+		matches, err := a.store.Own(ctx, ids...)
+		if err != nil {
+			return err
+		}
+		a.vacate(matches)
+		a.local.TakeOn(ctx, matches, payers)
+	}
+	if !a.drains.Load() {
+		return nil
+	}
+	err := a.store.Release(ctx, 0, ids...)
+	a.tell("free", nil)
+	return err
+}
+
+// attend runs the games that an earlier leader has opened for this node without coming to say so.
+func (a *allotment) attend(ctx context.Context) error {
+	owned, err := a.store.Owned(ctx)
+	if err != nil {
+		return err
+	}
+	var lacking []data.MatchID
+	for id, o := range owned {
+		if o.Node == a.me() && !a.local.Runs(id) {
+			lacking = append(lacking, id)
+		}
+	}
+	if len(lacking) == 0 {
+		return nil
+	}
+	return a.run(ctx, nil, lacking...)
+}
+
+// vacate clears the seats of guests who have gone with their node.
+func (s *switchboard) vacate(matches []data.Match) {
+	for _, m := range matches {
+		for i := range m.Seats {
+			if p := &m.Seats[i].Player; p.Guest() && !s.knows(HostOf(*p)) {
+				*p = 0
+			}
+		}
+	}
+}
+
+// sit takes a chair at a table of this node, which may be about to run it. player is 0 for a watcher.
+func (a *allotment) sit(ctx context.Context, id data.MatchID, player data.PlayerID) (matchmaking.Viewer, error) {
+	v, err := sitAt(ctx, a.local, id, player)
+	if !errors.Is(err, matchmaking.ErrNoTable) {
+		return v, err
+	}
+	if node, _, unread := a.store.Owner(ctx, id); unread != nil || node != a.me() || a.run(ctx, nil, id) != nil {
+		return nil, err
+	}
+	return sitAt(ctx, a.local, id, player)
+}
