@@ -24,6 +24,14 @@ const (
 	leastRoom   = 16 << 20 // bytes
 )
 
+// While more than one in arrivals of those who are here have come within the last seconds, the heap grows by
+// denseGrowth, or by leastRoom if that is more: what they keep would else lie scattered among what they leave, and the holes
+// stay as long as they do.
+const (
+	arrivals    = 10
+	denseGrowth = 50
+)
+
 // The need of the last seconds is looked at every second, since clocks tick together. More room is given at
 // once, and taken back when less was needed for quietTime.
 const (
@@ -45,9 +53,13 @@ type heap struct {
 	allocated uint64 // since the start
 }
 
-// growth returns the heap growth for that many connections when so much is allocated in a second.
-func growth(online int, live, rate uint64) int {
+// growth returns the heap growth for that many connections, of whom some came lately, when so much is allocated in a
+// second.
+func growth(online, lately int, live, rate uint64) int {
 	most, room := mostGrowth(online), 100*max(leastRoom, rate*uint64(roomTime.Seconds()))
+	if lately > online/arrivals {
+		room = 100 * max(leastRoom, live*denseGrowth/100)
+	}
 	if live == 0 || room/live >= uint64(most) {
 		return most
 	}
@@ -57,28 +69,33 @@ func growth(online int, live, rate uint64) int {
 // paceGarbage sets the growth for what is needed, now and whenever that changes, until stop is called.
 func paceGarbage(online func() int, read func() heap, set func(percent int)) (stop func()) {
 	now := mostGrowth(online())
-	var before [paceSeconds]uint64 // allocated by each of the last seconds
+	type second struct {
+		online    int
+		allocated uint64
+	}
+	var before [paceSeconds]second // the last ones
 	for i, first := 0, read().allocated; i < len(before); i++ {
-		before[i] = first
+		before[i] = second{online(), first}
 	}
 	set(now)
 	ctx, cancel := context.WithCancel(context.Background())
 	var pacing sync.WaitGroup
 	pacing.Go(func() {
 		tick := time.Tick(paceEvery)
-		for quiet, second := time.Duration(0), 0; ; second++ {
+		for quiet, n := time.Duration(0), 0; ; n++ {
 			select {
 			case <-ctx.Done():
 				return
 			case <-tick:
 			}
-			is, was := read(), &before[second%paceSeconds]
-			next := growth(online(), is.live, (is.allocated-*was)/paceSeconds)
-			*was = is.allocated
+			is, here, was := read(), online(), &before[n%paceSeconds]
+			lately := here - was.online
+			next := growth(here, lately, is.live, (is.allocated-was.allocated)/paceSeconds)
+			*was = second{here, is.allocated}
 			if quiet += paceEvery; next >= now {
 				quiet = 0
 			}
-			if next > now || quiet >= quietTime {
+			if next > now || next < now && (quiet >= quietTime || lately > here/arrivals) {
 				now, quiet = next, 0
 				set(now)
 			}

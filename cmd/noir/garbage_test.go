@@ -31,13 +31,14 @@ func TestAQuietHeapHasLittleRoom(t *testing.T) {
 		{1000, live, 12 << 20, 125}, {5000, live, 12 << 20, 225}, {0, 0, 0, 125}, {0, 0, 1 << 20, 125},
 		{5000, 1, 1 << 40, 225}, {50, 30 << 20, 0, 75}, {50, 10 << 20, 0, 125},
 	} {
-		if got := growth(c.online, c.live, c.rate); got != c.want {
+		if got := growth(c.online, 0, c.live, c.rate); got != c.want {
 			t.Errorf("%d online, %d live, %d a second: a growth of %d %%, not %d", c.online, c.live, c.rate, got, c.want)
 		}
 	}
 }
 
-// TestGarbageIsPacedByTheNeed: more room comes at once, and goes when it was not needed for a while.
+// TestGarbageIsPacedByTheNeed: more room comes at once, less of it while people come in, and it goes when it
+// was not needed for a while.
 func TestGarbageIsPacedByTheNeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var online, allocated atomic.Int64
@@ -54,12 +55,12 @@ func TestGarbageIsPacedByTheNeed(t *testing.T) {
 			quiet(paceEvery)
 		}
 		quiet(5 * time.Second)
-		busy(900)
-		quiet(time.Second)
-		busy(5000)
-		quiet(time.Minute)
+		for _, online := range []int64{900, 900, 5000, 5000} { // they come, and stay
+			busy(online)
+			quiet(20 * time.Second)
+		}
 		stop()
-		if want := []int{125, 25, 125, 225, 25}; !slices.Equal(set, want) {
+		if want := []int{125, 25, 50, 25, 125, 25, 50, 25, 225, 25}; !slices.Equal(set, want) {
 			t.Errorf("the growth was set to %v, not %v", set, want)
 		}
 	})
