@@ -37,29 +37,26 @@ type Round struct {
 
 // ReadEffect decodes an effect: a Placed, a Took or a Round.
 func ReadEffect(effect json.RawMessage) (any, error) {
-	var shape struct {
-		Type string `json:"type"`
+	var e struct { // the members of all types: to decode twice would cost twice
+		Type  string      `json:"type"`
+		Card  Card        `json:"card"`
+		Cards []Card      `json:"cards"`
+		Round int         `json:"round"`
+		First engine.Seat `json:"first"`
+		Hand  []Card      `json:"hand"`
 	}
-	if err := json.Unmarshal(effect, &shape); err != nil {
-		return nil, fmt.Errorf("effect: %w", err)
-	}
-	switch shape.Type {
-	case TypePlaced:
-		return readEffect[Placed](effect)
-	case TypeTook:
-		return readEffect[Took](effect)
-	case TypeRound:
-		return readEffect[Round](effect)
-	}
-	return nil, fmt.Errorf("effect of unknown type %q", shape.Type)
-}
-
-func readEffect[E any](effect json.RawMessage) (any, error) {
-	var e E
 	if err := json.Unmarshal(effect, &e); err != nil {
 		return nil, fmt.Errorf("effect: %w", err)
 	}
-	return e, nil
+	switch e.Type {
+	case TypePlaced:
+		return Placed{e.Type, e.Card}, nil
+	case TypeTook:
+		return Took{e.Type, e.Cards}, nil
+	case TypeRound:
+		return Round{e.Type, e.Round, e.First, e.Hand}, nil
+	}
+	return nil, fmt.Errorf("effect of unknown type %q", e.Type)
 }
 
 func newPlaced(c Card) Placed { return Placed{Type: TypePlaced, Card: c} }

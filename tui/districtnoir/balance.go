@@ -88,31 +88,36 @@ func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w i
 	case len(offer.Row) > len(p.view.Row):
 		lead = p.Words("If %s then takes", p.name(taker))
 	}
-	lead = style.Render(lead)
-	points := [2]string{number(p.g, then[near]), number(p.g, then[far])}
-	own, rival := p.th.Bright.Render(p.name(near)+" "+points[0]), p.th.Cold.Render(points[1]+" "+p.name(far))
-	before := p.th.Smoke.Render(p.Words("(now %s)", number(p.g, now[near])+" : "+number(p.g, now[far])))
+	own, rival := number(p.g, then[near]), number(p.g, then[far])
+	nearest, farthest := p.name(near), p.name(far)
+	before := p.Words("(now %s)", number(p.g, now[near])+" : "+number(p.g, now[far]))
 	const gap = "   "
-	spare := w - kit.Width(lead) - kit.Width(own) - kit.Width(rival) - kit.Width(before) - 2*len(gap) - 2
+	spare := w - kit.Width(lead) - 2 - kit.Width(nearest) - kit.Width(own) - kit.Width(rival) - kit.Width(farthest) - kit.Width(before) - 2*len(gap) - 2
 	for _, long := range [...]int{30, 20, 10} {
-		if long <= spare {
-			return lead + gap + own + " " + p.bar(long, then[near], then[far]) + " " + rival + gap + before
+		if long > spare {
+			continue
 		}
+		line := append(style.Append(make([]byte, 0, 512), lead), gap...)
+		line = p.th.Bright.End(append(append(append(p.th.Bright.Begin(line), nearest...), ' '), own...))
+		line = append(p.bar(append(line, ' '), long, then[near], then[far]), ' ')
+		line = p.th.Cold.End(append(append(append(p.th.Cold.Begin(line), rival...), ' '), farthest...))
+		return string(p.th.Smoke.Append(append(line, gap...), before))
 	}
-	brief := style.Render(fmt.Sprintf("%s %s : %s", p.name(near), points[0], points[1]))
-	full := style.Render(fmt.Sprintf("%s %s, %s %s", p.name(near), points[0], p.name(far), points[1]))
+	lead = style.Render(lead)
+	brief := style.Render(fmt.Sprintf("%s %s : %s", nearest, own, rival))
+	full := style.Render(fmt.Sprintf("%s %s, %s %s", nearest, own, farthest, rival))
 	lead += " " + style.Render(p.th.Sign("→")) + " "
 	return kit.FirstFit(w, lead+full, lead+brief, full)
 }
 
-// bar is the viewer's part of all points.
-func (p balance) bar(w, own, rival int) string {
+// bar appends the viewer's part of all points.
+func (p balance) bar(line []byte, w, own, rival int) []byte {
 	own, rival = max(0, own), max(0, rival)
 	full := w / 2
 	if all := own + rival; all > 0 {
 		full = (own*w + all/2) / all
 	}
-	line := p.th.Bright.Begin(make([]byte, 0, 128))
+	line = p.th.Bright.Begin(line)
 	for range full {
 		line = append(line, p.g.Full...)
 	}
@@ -120,5 +125,5 @@ func (p balance) bar(w, own, rival int) string {
 	for range w - full {
 		line = append(line, p.g.Empty...)
 	}
-	return string(p.th.Cold.End(line))
+	return p.th.Cold.End(line)
 }
