@@ -24,11 +24,11 @@ const (
 	leastRoom   = 16 << 20 // bytes
 )
 
-// While more than one in arrivals of those who are here have come within the last seconds, the heap grows by
-// denseGrowth, or by leastRoom if that is more: what they keep would else lie scattered among what they leave, and the holes
-// stay as long as they do.
+// While what lives grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth, or by
+// leastRoom if that is more: what stays would else lie scattered among what does not, with holes between that last as long
+// as it does.
 const (
-	arrivals    = 10
+	growing     = 20
 	denseGrowth = 50
 )
 
@@ -53,11 +53,11 @@ type heap struct {
 	allocated uint64 // since the start
 }
 
-// growth returns the heap growth for that many connections, of whom some came lately, when so much is allocated in a
+// growth returns the heap growth for that many connections when so much lives, which grows or not, and is allocated in a
 // second.
-func growth(online, lately int, live, rate uint64) int {
+func growth(online int, live uint64, grows bool, rate uint64) int {
 	most, room := mostGrowth(online), 100*max(leastRoom, rate*uint64(roomTime.Seconds()))
-	if lately > online/arrivals {
+	if grows {
 		room = 100 * max(leastRoom, live*denseGrowth/100)
 	}
 	if live == 0 || room/live >= uint64(most) {
@@ -69,13 +69,9 @@ func growth(online, lately int, live, rate uint64) int {
 // paceGarbage sets the growth for what is needed, now and whenever that changes, until stop is called.
 func paceGarbage(online func() int, read func() heap, set func(percent int)) (stop func()) {
 	now := mostGrowth(online())
-	type second struct {
-		online    int
-		allocated uint64
-	}
-	var before [paceSeconds]second // the last ones
-	for i, first := 0, read().allocated; i < len(before); i++ {
-		before[i] = second{online(), first}
+	var before [paceSeconds]heap // of the last seconds
+	for i, first := 0, read(); i < len(before); i++ {
+		before[i] = first
 	}
 	set(now)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -88,14 +84,14 @@ func paceGarbage(online func() int, read func() heap, set func(percent int)) (st
 				return
 			case <-tick:
 			}
-			is, here, was := read(), online(), &before[n%paceSeconds]
-			lately := here - was.online
-			next := growth(here, lately, is.live, (is.allocated-was.allocated)/paceSeconds)
-			*was = second{here, is.allocated}
+			is, was := read(), &before[n%paceSeconds]
+			grows := is.live > was.live+was.live/growing
+			next := growth(online(), is.live, grows, (is.allocated-was.allocated)/paceSeconds)
+			*was = is
 			if quiet += paceEvery; next >= now {
 				quiet = 0
 			}
-			if next > now || next < now && (quiet >= quietTime || lately > here/arrivals) {
+			if next > now || next < now && (quiet >= quietTime || grows) {
 				now, quiet = next, 0
 				set(now)
 			}

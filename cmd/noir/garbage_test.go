@@ -31,36 +31,38 @@ func TestAQuietHeapHasLittleRoom(t *testing.T) {
 		{1000, live, 12 << 20, 125}, {5000, live, 12 << 20, 225}, {0, 0, 0, 125}, {0, 0, 1 << 20, 125},
 		{5000, 1, 1 << 40, 225}, {50, 30 << 20, 0, 75}, {50, 10 << 20, 0, 125},
 	} {
-		if got := growth(c.online, 0, c.live, c.rate); got != c.want {
+		if got := growth(c.online, c.live, false, c.rate); got != c.want {
 			t.Errorf("%d online, %d live, %d a second: a growth of %d %%, not %d", c.online, c.live, c.rate, got, c.want)
 		}
 	}
 }
 
-// TestGarbageIsPacedByTheNeed: more room comes at once, less of it while people come in, and it goes when it
+// TestGarbageIsPacedByTheNeed: more room comes at once, less of it while what lives grows, and it goes when it
 // was not needed for a while.
 func TestGarbageIsPacedByTheNeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var online, allocated atomic.Int64
+		var online, live, allocated atomic.Int64
+		live.Store(256 << 20)
 		var set []int
-		read := func() heap { return heap{live: 256 << 20, allocated: uint64(allocated.Load())} }
+		read := func() heap { return heap{live: uint64(live.Load()), allocated: uint64(allocated.Load())} }
 		stop := paceGarbage(func() int { return int(online.Load()) }, read, func(percent int) { set = append(set, percent) })
 		quiet := func(d time.Duration) {
 			time.Sleep(d)
 			synctest.Wait()
 		}
-		busy := func(n int64) {
+		busy := func(n, bytes int64) {
 			online.Store(n)
+			live.Store(bytes)
 			allocated.Add(256 << 20)
 			quiet(paceEvery)
 		}
 		quiet(5 * time.Second)
-		for _, online := range []int64{900, 900, 5000, 5000} { // they come, and stay
-			busy(online)
+		for _, is := range []struct{ online, live int64 }{{900, 256}, {5000, 256}, {5000, 300}, {5000, 300}} {
+			busy(is.online, is.live<<20)
 			quiet(20 * time.Second)
 		}
 		stop()
-		if want := []int{125, 25, 50, 25, 125, 25, 50, 25, 225, 25}; !slices.Equal(set, want) {
+		if want := []int{125, 25, 125, 25, 225, 25, 50, 25, 225, 25}; !slices.Equal(set, want) {
 			t.Errorf("the growth was set to %v, not %v", set, want)
 		}
 	})
