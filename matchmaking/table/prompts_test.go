@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking"
 )
 
-var sittings = flag.Int("sittings", 5, "games of each size in which prompts are counted")
+var sittings = flag.Int("sittings", 2, "games of each size in which prompts are counted")
 
 // TestPromptsPerTurn counts at tables with the house how often a person is asked in windows for each
 // turn of their own. They play as the house would, and pass until their turn as soon as that is offered:

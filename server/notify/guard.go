@@ -137,9 +137,6 @@ func (g *guard) refresh(ctx context.Context) {
 	defer cancel()
 	var found []netip.Addr
 	for _, name := range g.names {
-		if _, err := netip.ParseAddr(name); err == nil {
-			continue
-		}
 		if at, err := g.resolver.LookupNetIP(ctx, "ip", name); err == nil {
 			found = append(found, at...)
 		}

@@ -55,6 +55,7 @@ func TestKeyboard(t *testing.T) {
 		"split letter":          {[]string{"\xc3", "\xa4"}, time.Millisecond, []string{"ä"}},
 		"lone escape":           {[]string{"\x1b"}, time.Second, []string{"esc"}},
 		"escape, then a letter": {[]string{"\x1b", "a"}, time.Second, []string{"esc", "a"}},
+		"escape twice":          {[]string{"\x1b", "\x1b"}, time.Second, []string{"esc", "esc"}},
 		"alt at once":           {[]string{"\x1ba"}, 0, []string{"alt+a"}},
 		"alt with a bracket":    {[]string{"\x1b["}, time.Second, []string{"alt+["}},
 		"half a letter":         {[]string{"\xc3", "b"}, time.Second, []string{"b"}},
