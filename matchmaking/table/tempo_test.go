@@ -51,6 +51,12 @@ func TestHostileTablesWithoutAClock(t *testing.T) {
 	t.Parallel()
 	for _, there := range []bool{false, true} {
 		at(t, scene{game: districtnoir.Game{}, match: data.Match{Clock: data.NoClock}, names: []string{"marlowe", "house"}}, func(t *testing.T, r *room) {
+			f := r.seats[0].frame()
+			for seat, c := range f.Clocks {
+				if c != (matchmaking.SeatClock{Asked: c.Asked}) || c.Asked != (seat == int(f.Seat)) && f.Turn != nil {
+					t.Errorf("seat %d has the clock %+v, with no time to show", seat, c)
+				}
+			}
 			if !there {
 				r.seats[0].Leave()
 			}
