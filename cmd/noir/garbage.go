@@ -7,25 +7,19 @@ import (
 	"time"
 )
 
-// Garbage is collected at these heap growths in percent at most, more rarely than Go's default: during a
-// collection every goroutine that allocates has to help before it goes on. With more people
-// connected a collection delays more of them for longer, so it is done still more rarely.
-const (
-	growthOfFew, fewOnline   = 125, 1000
-	growthOfMany, manyOnline = 225, 5000
-	growthStep               = 25
-)
-
-// A quiet server needs less room: what it allocates in roomTime, but at least leastGrowth and leastRoom, for what
-// may come within a second. So its collections are still rare, and its memory is not twice what lives.
+// The heap grows by what is allocated in roomTime before garbage is collected, but by at least leastGrowth and at most
+// mostGrowth, in percent, and always by leastRoom for what may come within a second. So collections are rare, during which
+// every goroutine that allocates has to help before it goes on, and the memory is not twice what lives.
 const (
 	leastGrowth = 25
+	mostGrowth  = 75
+	growthStep  = 25
 	roomTime    = 30 * time.Second
 	leastRoom   = 16 << 20 // bytes
 )
 
-// While what lives grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth, or by
-// leastRoom if that is more: what stays would else lie scattered among what does not, with holes between that last as long
+// While what lives grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth at most:
+// what stays would else lie scattered among what does not, with holes between that last as long
 // as it does.
 const (
 	growing     = 20
@@ -40,35 +34,28 @@ const (
 	quietTime   = 2 * time.Second
 )
 
-// mostGrowth returns the most heap growth, in percent, for that many connections.
-func mostGrowth(online int) int {
-	beyond := min(max(online, fewOnline), manyOnline) - fewOnline
-	exact := growthOfFew + (growthOfMany-growthOfFew)*beyond/(manyOnline-fewOnline)
-	return exact / growthStep * growthStep
-}
-
 // heap is what Go tells of the memory, in bytes.
 type heap struct {
 	live      uint64 // after the last collection, with stacks: what a growth is a share of
 	allocated uint64 // since the start
 }
 
-// growth returns the heap growth for that many connections when so much lives, which grows or not, and is allocated in a
-// second.
-func growth(online int, live uint64, grows bool, rate uint64) int {
-	most, room := mostGrowth(online), 100*max(leastRoom, rate*uint64(roomTime.Seconds()))
+// growth returns the heap growth, in percent, when so much lives, which grows or not, and is allocated in a second.
+func growth(live uint64, grows bool, rate uint64) int {
+	if live == 0 {
+		return mostGrowth
+	}
+	most := uint64(mostGrowth)
 	if grows {
-		room = 100 * max(leastRoom, live*denseGrowth/100)
+		most = denseGrowth
 	}
-	if live == 0 || room/live >= uint64(most) {
-		return most
-	}
-	return max(leastGrowth, (int(room/live)+growthStep-1)/growthStep*growthStep)
+	room := max(leastRoom, min(rate*uint64(roomTime.Seconds()), live*most/100))
+	return max(leastGrowth, (int(100*room/live)+growthStep-1)/growthStep*growthStep)
 }
 
 // paceGarbage sets the growth for what is needed, now and whenever that changes, until stop is called.
-func paceGarbage(online func() int, read func() heap, set func(percent int)) (stop func()) {
-	now := mostGrowth(online())
+func paceGarbage(read func() heap, set func(percent int)) (stop func()) {
+	now := mostGrowth
 	var before [paceSeconds]heap // of the last seconds
 	for i, first := 0, read(); i < len(before); i++ {
 		before[i] = first
@@ -86,7 +73,7 @@ func paceGarbage(online func() int, read func() heap, set func(percent int)) (st
 			}
 			is, was := read(), &before[n%paceSeconds]
 			grows := is.live > was.live+was.live/growing
-			next := growth(online(), is.live, grows, (is.allocated-was.allocated)/paceSeconds)
+			next := growth(is.live, grows, (is.allocated-was.allocated)/paceSeconds)
 			*was = is
 			if quiet += paceEvery; next >= now {
 				quiet = 0

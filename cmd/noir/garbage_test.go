@@ -9,30 +9,21 @@ import (
 	"time"
 )
 
-func TestGarbageIsCollectedMoreRarelyForMany(t *testing.T) {
-	for _, c := range []struct{ online, want int }{
-		{0, 125}, {1000, 125}, {1999, 125}, {2000, 150}, {3500, 175}, {5000, 225}, {50_000, 225},
-	} {
-		if got := mostGrowth(c.online); got != c.want {
-			t.Errorf("with %d online the heap grows by %d %% at most, not %d", c.online, got, c.want)
-		}
-	}
-}
-
 // TestAQuietHeapHasLittleRoom: that of half a minute, and never less than a burst needs.
 func TestAQuietHeapHasLittleRoom(t *testing.T) {
 	const live = 90 << 20
 	for _, c := range []struct {
-		online     int
-		live, rate uint64
-		want       int
+		live  uint64
+		grows bool
+		rate  uint64
+		want  int
 	}{
-		{1000, live, 0, 25}, {1000, live, 750 << 10, 25}, {1000, live, 800 << 10, 50}, {1000, live, 3 << 20, 100},
-		{1000, live, 12 << 20, 125}, {5000, live, 12 << 20, 225}, {0, 0, 0, 125}, {0, 0, 1 << 20, 125},
-		{5000, 1, 1 << 40, 225}, {50, 30 << 20, 0, 75}, {50, 10 << 20, 0, 125},
+		{live, false, 0, 25}, {live, false, 750 << 10, 25}, {live, false, 800 << 10, 50}, {live, false, 2 << 20, 75}, {live, false, 12 << 20, 75},
+		{live, true, 12 << 20, 50}, {live, true, 0, 25}, {0, false, 0, 75}, {400 << 20, false, 1 << 40, 75},
+		{30 << 20, false, 0, 75}, {10 << 20, false, 1 << 20, 175}, {10 << 20, true, 1 << 30, 175},
 	} {
-		if got := growth(c.online, c.live, false, c.rate); got != c.want {
-			t.Errorf("%d online, %d live, %d a second: a growth of %d %%, not %d", c.online, c.live, c.rate, got, c.want)
+		if got := growth(c.live, c.grows, c.rate); got != c.want {
+			t.Errorf("%d live, growing: %t, %d a second: a growth of %d %%, not %d", c.live, c.grows, c.rate, got, c.want)
 		}
 	}
 }
@@ -41,28 +32,23 @@ func TestAQuietHeapHasLittleRoom(t *testing.T) {
 // was not needed for a while.
 func TestGarbageIsPacedByTheNeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var online, live, allocated atomic.Int64
+		var live, allocated atomic.Int64
 		live.Store(256 << 20)
 		var set []int
 		read := func() heap { return heap{live: uint64(live.Load()), allocated: uint64(allocated.Load())} }
-		stop := paceGarbage(func() int { return int(online.Load()) }, read, func(percent int) { set = append(set, percent) })
+		stop := paceGarbage(read, func(percent int) { set = append(set, percent) })
 		quiet := func(d time.Duration) {
 			time.Sleep(d)
 			synctest.Wait()
 		}
-		busy := func(n, bytes int64) {
-			online.Store(n)
-			live.Store(bytes)
-			allocated.Add(256 << 20)
-			quiet(paceEvery)
-		}
 		quiet(5 * time.Second)
-		for _, is := range []struct{ online, live int64 }{{900, 256}, {5000, 256}, {5000, 300}, {5000, 300}} {
-			busy(is.online, is.live<<20)
+		for _, bytes := range []int64{256 << 20, 300 << 20, 300 << 20} {
+			live.Store(bytes)
+			allocated.Add(bytes)
 			quiet(20 * time.Second)
 		}
 		stop()
-		if want := []int{125, 25, 125, 25, 225, 25, 50, 25, 225, 25}; !slices.Equal(set, want) {
+		if want := []int{75, 25, 75, 25, 50, 25, 75, 25}; !slices.Equal(set, want) {
 			t.Errorf("the growth was set to %v, not %v", set, want)
 		}
 	})

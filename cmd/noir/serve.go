@@ -165,7 +165,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	fmt.Fprintf(errOut, "come in with: %s\n", a.Invitation())
 
 	if os.Getenv("GOGC") == "" {
-		defer paceGarbage(a.Online, readHeap, func(percent int) { debug.SetGCPercent(percent) })()
+		defer paceGarbage(readHeap, func(percent int) { debug.SetGCPercent(percent) })()
 	}
 	notify(daemon.SdNotifyReady, log)
 	a.Wait(ctx)
