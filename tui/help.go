@@ -23,9 +23,9 @@ func newHelp(screen help.KeyMap, reader *language.Reader) *keyHelp {
 		groups = [][]key.Binding{screen.ShortHelp()}
 	}
 	for _, group := range groups {
-		h.bindings = append(h.bindings, enabled(group, reader)...)
+		h.bindings = enabled(h.bindings, group, reader)
 	}
-	h.bindings = append(h.bindings, enabled([]key.Binding{keys.hangUp}, reader)...)
+	h.bindings = enabled(h.bindings, []key.Binding{keys.hangUp}, reader)
 	return h
 }
 

@@ -51,7 +51,7 @@ func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 	if w < 60 {
 		gap = 2
 	}
-	bindings = enabled(bindings, th.Reader)
+	bindings = enabled(make([]key.Binding, 0, 16), bindings, th.Reader)
 	arrows := len(bindings) > 0 && strings.HasPrefix(bindings[0].Help().Key, "↑")
 	for i := range bindings {
 		bindings[i].SetHelp(th.Sign(bindings[i].Help().Key), bindings[i].Help().Desc)
@@ -107,9 +107,8 @@ func (l *keyLine) at(x int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-// enabled are the bindings in force, translated for a reader.
-func enabled(bindings []key.Binding, reader *language.Reader) []key.Binding {
-	shown := make([]key.Binding, 0, len(bindings))
+// enabled appends the bindings in force, translated for a reader.
+func enabled(shown, bindings []key.Binding, reader *language.Reader) []key.Binding {
 	for _, b := range bindings {
 		if b.Enabled() {
 			b.SetHelp(b.Help().Key, reader.Words(b.Help().Desc))

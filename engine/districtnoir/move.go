@@ -42,8 +42,23 @@ func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	return nil, refuse(UnknownAction)
 }
 
+// canonical are the bodies of all moves in canonical form, as nearly all come: they need not be taken apart.
+var canonical = func() map[string]Move {
+	all := map[string]Move{}
+	for _, kind := range []string{TypeTake, TypeResign, TypeTimeout, TypeAbort} {
+		all[string(Move{Type: kind}.body())] = Move{Type: kind}
+	}
+	for c := Five; c <= CityHall; c++ {
+		all[string(Play(c))] = Move{TypePlay, c}
+	}
+	return all
+}()
+
 // readMove reads a move of the game or one common to all games.
 func readMove(body json.RawMessage) (Move, bool) {
+	if m, ok := canonical[string(body)]; ok {
+		return m, true
+	}
 	kind, given := engine.TypeOf(body)
 	m := Move{Type: kind}
 	switch kind {

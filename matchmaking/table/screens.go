@@ -21,6 +21,7 @@ type screens struct {
 	slow       *slow
 	rematch    *rematch
 
+	commit string             // to the match's seed
 	newest []matchmaking.Show // by viewer, spectators last
 	over   chan struct{}      // closed when no newer frame will come
 }
@@ -87,7 +88,7 @@ func (s *screens) shared() matchmaking.Frame {
 		Origin:     m.Origin,
 		Options:    m.Options,
 		Seats:      make([]matchmaking.Seated, len(m.Seats)),
-		Commit:     m.Seed.Commit(),
+		Commit:     s.commit,
 		Clock:      g.clocks.usual(g.rules.Info().Clock),
 		Clocks:     g.clocks.show(&s.time.gameTime),
 		Watchers:   int(s.attendance.watchers.Load()),

@@ -79,7 +79,7 @@ func New(house Services, o Opening) (*Table, error) {
 	t.rematch = &rematch{house: house, match: m.ID, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
 	t.screens = &screens{
 		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, passing: t.passing, notes: t.notes, slow: t.slow, rematch: t.rematch,
-		newest: make([]matchmaking.Show, len(sits)+1), over: make(chan struct{}),
+		commit: m.Seed.Commit(), newest: make([]matchmaking.Show, len(sits)+1), over: make(chan struct{}),
 	}
 	for i := range t.screens.newest {
 		t.screens.newest[i].Over = t.screens.over
