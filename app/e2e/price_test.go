@@ -10,8 +10,8 @@ import (
 )
 
 // TestPrice measures a session's use of Go's memory and compares it with the recorded figures. A
-// tenth more fails: to raise a figure, change it here with the reason. A figure that has fallen
-// fails as well, so that the next change is compared with the new one.
+// tenth more fails: to raise a figure, change it here with the reason. Lower a figure that has fallen,
+// so that the next change is compared with the new one.
 func TestPrice(t *testing.T) {
 	seated, moving := measured(t, bench.Seated), measured(t, bench.Moving)
 	figures := []struct {
@@ -21,7 +21,7 @@ func TestPrice(t *testing.T) {
 		{"goroutines of a seated session", 7.5, seated.Goroutines},
 		{"objects of a seated session", 405, seated.Objects},
 		{"KiB of a seated session", 65, seated.Heap},
-		{"KiB allocated for a move", 60, moving.EachKiB}, // several pictures, as cards move
+		{"KiB allocated for a move", 44, moving.EachKiB}, // several pictures, as cards move
 	}
 	if *underRace { // which uses memory of its own
 		figures = figures[:1]
