@@ -9,12 +9,13 @@ import (
 	"testing"
 
 	"noir/data"
+	"noir/data/sqlite/sqlitetest"
 )
 
 // To age a code the test writes an earlier time into the database.
 func TestCodesAge(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	anna := newPlayers(t, store, "anna")[0]
 	ago := func(change string) {
@@ -65,7 +66,7 @@ func TestCodesAge(t *testing.T) {
 // A reader of the files cannot use the codes.
 func TestCodesAreNotInTheFiles(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	anna := newPlayers(t, store, "anna")[0]
 	invitation, err := store.Invite(t.Context(), anna.ID)

@@ -9,12 +9,13 @@ import (
 
 	"noir/data"
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 )
 
 // TestANameComesFree: the test writes a time thirty days ago into the database.
 func TestANameComesFree(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	p := newPlayers(t, store, "anna", "bert")
 	if _, err := store.TakeName(t.Context(), p[0].ID, "cora"); err != nil {
@@ -46,7 +47,7 @@ func TestANameComesFree(t *testing.T) {
 func TestAllNamesAreFoldedAnew(t *testing.T) {
 	const many = 2001 // more than are folded at a time
 	dir := t.TempDir()
-	if err := open(t, dir).Close(); err != nil {
+	if err := sqlitetest.Open(t, dir).Close(); err != nil {
 		t.Fatal(err)
 	}
 	db := raw(t, dir)
@@ -60,7 +61,7 @@ func TestAllNamesAreFoldedAnew(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	for _, n := range []int{1, 1000, 1001, many} {
 		if free, err := store.NameFree(t.Context(), fmt.Sprint("ver4", n)); err != nil || free {
@@ -74,7 +75,7 @@ func TestAllNamesAreFoldedAnew(t *testing.T) {
 // the operator is told who they are.
 func TestNamesAreFoldedAnew(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	p := newPlayers(t, store, "spade", "bert", "anna", "carol", "dora", "emil", "frieda", "gerd")
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
@@ -97,7 +98,7 @@ func TestNamesAreFoldedAnew(t *testing.T) {
 		t.Errorf("attached before the names are folded: %v", err)
 	}
 	for range 2 { // the second time there is nothing to be done
-		store = open(t, dir)
+		store = sqlitetest.Open(t, dir)
 		for i, name := range names {
 			if found, err := store.PlayerByName(t.Context(), name); err != nil || found.ID != p[i].ID {
 				t.Errorf("%s is player %d, %v", name, found.ID, err)
@@ -123,7 +124,7 @@ func TestNamesAreFoldedAnew(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	store = open(t, dir)
+	store = sqlitetest.Open(t, dir)
 	defer store.Close()
 	if _, err := store.Delete(t.Context(), "me", p[0].ID); err != nil {
 		t.Fatal(err)

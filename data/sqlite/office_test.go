@@ -17,6 +17,7 @@ import (
 
 	"noir/data"
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 )
 
@@ -94,7 +95,7 @@ func TestCheckFindsDamage(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			dir := t.TempDir()
-			store := open(t, dir)
+			store := sqlitetest.Open(t, dir)
 			if err := play(t.Context(), store, "m1", newPlayers(t, store, "anna", "bert")...); err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +106,7 @@ func TestCheckFindsDamage(t *testing.T) {
 			if _, err := raw(t, dir).Exec(c.damage); err != nil {
 				t.Fatal(err)
 			}
-			store = open(t, dir)
+			store = sqlitetest.Open(t, dir)
 			defer store.Close()
 			if err := store.Check(t.Context()); err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("it says %v", err)
@@ -116,7 +117,7 @@ func TestCheckFindsDamage(t *testing.T) {
 
 func TestAuditLogIsOnlyAddedTo(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	if err := store.Note(t.Context(), "olga", "rotate", "host key", map[string]any{"old": "SHA256:a"}); err != nil {
 		t.Fatal(err)
@@ -135,7 +136,7 @@ func TestAuditLogIsOnlyAddedTo(t *testing.T) {
 // even in free pages.
 func TestDeletedIsNotInTheFiles(t *testing.T) {
 	dir := t.TempDir()
-	server := open(t, dir)
+	server := sqlitetest.Open(t, dir)
 	defer server.Close()
 	p := newPlayers(t, server, "marguerite", "bert")
 	if err := play(t.Context(), server, "m1", p...); err != nil {
@@ -191,7 +192,7 @@ func spread(t *testing.T, store data.Store, p, other data.Player) {
 func TestDeleteBesideAReader(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	p := newPlayers(t, store, "marguerite", "bert")
 	reading, err := raw(t, dir).BeginTx(t.Context(), nil)
@@ -234,7 +235,7 @@ func TestBackupWhileServing(t *testing.T) {
 	if info, err := files[0].Info(); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-	copied := open(t, restored)
+	copied := sqlitetest.Open(t, restored)
 	defer copied.Close()
 	if err := copied.Check(t.Context()); err != nil {
 		t.Error(err)
@@ -251,7 +252,7 @@ func TestBackupWhileServing(t *testing.T) {
 // A backup that cannot be logged is none.
 func TestBackupIsLogged(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	if _, err := raw(t, dir).Exec(`CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'full'); END`); err != nil {
 		t.Fatal(err)
@@ -266,7 +267,7 @@ func TestBackupIsLogged(t *testing.T) {
 }
 
 func TestBackupReplacesNothing(t *testing.T) {
-	store := open(t, t.TempDir())
+	store := sqlitetest.Open(t, t.TempDir())
 	defer store.Close()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "copy.db")
@@ -301,7 +302,7 @@ func TestBackupReplacesNothing(t *testing.T) {
 // An operator's store and a server's work on the same ratings at the same time.
 func TestOfficeBesideAServer(t *testing.T) {
 	dir := t.TempDir()
-	server := open(t, dir)
+	server := sqlitetest.Open(t, dir)
 	defer server.Close()
 	office, err := sqlite.Attach(dir)
 	if err != nil {

@@ -35,16 +35,6 @@ func TestOffice(t *testing.T) {
 	datatest.RunOffice(t, func(t *testing.T, dir string) datatest.Store { return sqlitetest.Open(t, dir) })
 }
 
-// open opens a store, which the test closes.
-func open(t testing.TB, dir string) *sqlite.Store {
-	t.Helper()
-	store, err := sqlite.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return store
-}
-
 // serveDir names the data directory to a copy of the test that stands in for a
 // running server.
 const serveDir = "NOIR_TEST_SERVE_DIR"
@@ -147,7 +137,7 @@ func TestOneServerToADirectory(t *testing.T) {
 	server.waitFor(t, server.last+20) // and it was not disturbed
 	server.kill(t)
 
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	_, err = sqlite.Open(dir)
 	if !errors.Is(err, sqlite.ErrLocked) || !strings.Contains(err.Error(), fmt.Sprintf("process %d,", os.Getpid())) {
@@ -156,7 +146,7 @@ func TestOneServerToADirectory(t *testing.T) {
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	store = open(t, dir)
+	store = sqlitetest.Open(t, dir)
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +157,7 @@ func TestAcknowledgedPliesSurviveAKill(t *testing.T) {
 	server := startServer(t, dir)
 	server.waitFor(t, 200)
 	server.kill(t)
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	m, err := store.Match(t.Context(), "m1")
 	if err != nil {
@@ -220,7 +210,7 @@ func TestAttachBesideAServer(t *testing.T) {
 // written waits until they have written.
 func TestAttachWhileOthersWrite(t *testing.T) {
 	dir := t.TempDir()
-	open(t, dir).Close()
+	sqlitetest.Open(t, dir).Close()
 	other, err := raw(t, dir).Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -266,7 +256,7 @@ func TestAttachWhileOthersWrite(t *testing.T) {
 
 func TestNewerSchemaIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	open(t, dir).Close()
+	sqlitetest.Open(t, dir).Close()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "noir.db"))
 	if err != nil {
 		t.Fatal(err)
@@ -292,7 +282,7 @@ func TestOlderSchemaIsNotAttached(t *testing.T) {
 	if _, err := sqlite.Attach(dir); err == nil || !strings.Contains(err.Error(), "start the server once") {
 		t.Errorf("an empty file: %v", err)
 	}
-	open(t, dir).Close()
+	sqlitetest.Open(t, dir).Close()
 }
 
 func TestNoDatabaseIsRefused(t *testing.T) {
@@ -307,7 +297,10 @@ func TestNoDatabaseIsRefused(t *testing.T) {
 
 func TestFilesAreTheOwnersAlone(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a ?strange#%20", "data")
-	store := open(t, dir)
+	store, err := sqlite.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer store.Close()
 	if _, err := store.CreatePlayer(t.Context(), "anna", "SHA256:a", ""); err != nil {
 		t.Fatal(err)
@@ -332,12 +325,12 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 // TestAFileThatOthersCouldReadIsClosedToThem when it is opened.
 func TestAFileThatOthersCouldReadIsClosedToThem(t *testing.T) {
 	dir := t.TempDir()
-	open(t, dir).Close()
+	sqlitetest.Open(t, dir).Close()
 	file := filepath.Join(dir, "noir.db")
 	if err := os.Chmod(file, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	open(t, dir).Close()
+	sqlitetest.Open(t, dir).Close()
 	info, err := os.Stat(file)
 	if err != nil {
 		t.Fatal(err)
@@ -349,7 +342,7 @@ func TestAFileThatOthersCouldReadIsClosedToThem(t *testing.T) {
 
 func TestSchema(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "noir.db"))
 	if err != nil {
@@ -374,7 +367,7 @@ func TestSchema(t *testing.T) {
 // Matches that began before the second rule existed are rated by the first, including running ones.
 func TestMatchesKeepTheirRule(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	p := newPlayers(t, store, "anna", "bert", "cora", "dora")
 	for n := range 10 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 )
 
 // files lists a directory.
@@ -25,7 +26,7 @@ func files(t *testing.T, dir string) (names []string) {
 // copy of that file is whole.
 func TestCloseLeavesOneFile(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	if _, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:m", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestCloseLeavesOneFile(t *testing.T) {
 // all of it, its log too.
 func TestRestoreOverDamage(t *testing.T) {
 	dir, backup := t.TempDir(), t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	if _, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:m", ""); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +66,7 @@ func TestRestoreOverDamage(t *testing.T) {
 			t.Errorf("%s holds %q, %v", name, got, err)
 		}
 	}
-	store = open(t, dir)
+	store = sqlitetest.Open(t, dir)
 	defer store.Close()
 	if _, err := store.PlayerByName(t.Context(), "marlowe"); err != nil {
 		t.Error(err)

@@ -14,6 +14,7 @@ import (
 
 	"noir/data"
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 )
 
@@ -74,13 +75,13 @@ const mebibyte = 1 << 20
 func TestRoomIsGivenBack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	practised(t, store, 400, 10, 4000)
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
 	before := size(t, dir)
-	store = open(t, dir)
+	store = sqlitetest.Open(t, dir)
 	took := pruned(t, store)
 	if err := store.Check(t.Context()); err != nil {
 		t.Error(err)
@@ -100,7 +101,7 @@ func TestRoomIsGivenBack(t *testing.T) {
 func TestAnOldDatabaseIsRebuilt(t *testing.T) {
 	t.Parallel()
 	dir := restoreDump(t, "testdata/schema-001.sql")
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	practised(t, store, 400, 10, 4000)
 	pruned(t, store)
 	if err := store.Close(); err != nil {
@@ -115,7 +116,7 @@ func TestAnOldDatabaseIsRebuilt(t *testing.T) {
 	if n := size(t, dir); n > 2*mebibyte || mode(t, dir) != 2 {
 		t.Errorf("%d MiB, mode %d", n/mebibyte, mode(t, dir))
 	}
-	store = open(t, dir)
+	store = sqlitetest.Open(t, dir)
 	if err := sqlite.Rebuild(t.Context(), dir); err == nil {
 		t.Error("rebuilt beside a server")
 	}
@@ -155,7 +156,7 @@ func BenchmarkPrune(b *testing.B) {
 func prune(b *testing.B, prunes bool) {
 	for b.Loop() {
 		b.StopTimer()
-		store := open(b, b.TempDir())
+		store := sqlitetest.Open(b, b.TempDir())
 		practised(b, store, 2000, 100, 60)
 		if _, err := store.Open(b.Context(), data.Match{ID: "running", Game: "any", Pace: data.Live, Started: time.Now()}); err != nil {
 			b.Fatal(err)

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 )
 
 // TestStandingsAfterAFailedRead: matches that were added before it failed count once.
 func TestStandingsAfterAFailedRead(t *testing.T) {
 	dir := t.TempDir()
-	store := open(t, dir)
+	store := sqlitetest.Open(t, dir)
 	defer store.Close()
 	ctx, p := t.Context(), newPlayers(t, store, "anna", "bert")
 	began := time.Now().Add(-time.Minute)

@@ -17,6 +17,7 @@ import (
 
 	"noir/data"
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
 )
@@ -180,7 +181,7 @@ func TestUpgrade(t *testing.T) {
 			if _, err := sqlite.Attach(dir); err == nil || !strings.Contains(err.Error(), "start the server once") {
 				t.Errorf("attached before it is up to date: %v", err)
 			}
-			store := open(t, dir)
+			store := sqlitetest.Open(t, dir)
 			defer store.Close()
 			if got, want := text(t, look(t, store, earlier)), text(t, earlier); got != want {
 				t.Errorf("now it answers\n%s\nand not\n%s", got, want)
@@ -212,7 +213,7 @@ func TestUpgrade(t *testing.T) {
 // Tables of the past are made of what happened then: a game that was made void in its
 // own month is in none, one that was later stays.
 func TestUpgradeMakesSeasons(t *testing.T) {
-	store := open(t, restoreDump(t, "testdata/schema-003.sql"))
+	store := sqlitetest.Open(t, restoreDump(t, "testdata/schema-003.sql"))
 	defer store.Close()
 	got := map[data.Month][]string{}
 	sheet, err := store.Sheet(t.Context(), games[0], data.Filter{}, 0, 0)
