@@ -14,7 +14,7 @@ var hooks = enginetest.Hooks{
 	Redeal:  rules.Redeal,
 	Options: []json.RawMessage{json.RawMessage(`{"money_win":false}`)},
 	Games:   8,
-	Hurry:   300,
+	Hurry:   1000,
 }
 
 func TestSuite(t *testing.T) { enginetest.Run(t, noirburg.Game{}, hooks) }
