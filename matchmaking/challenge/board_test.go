@@ -585,3 +585,19 @@ func TestChallengesOfARestart(t *testing.T) {
 		}
 	})
 }
+
+// TestTheLotSaysWhoBegins: neither the challenger nor whoever takes the challenge always has the first seat.
+func TestTheLotSaysWhoBegins(t *testing.T) {
+	inHouse(t, map[quota.Good]string{quota.DayGames: "100", quota.Challenges: "100/1s", quota.ChallengesTo: "100/1s"}, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		first := map[data.PlayerID]int{}
+		for range 40 {
+			h.offer(data.Challenge{From: a, To: b, Game: game})
+			got := h.offer(data.Challenge{From: b, To: a, Game: game})
+			first[h.tables[got.Match].players[0]]++
+		}
+		if first[a.ID] == 0 || first[b.ID] == 0 {
+			t.Errorf("of forty games %d are begun by one and %d by the other", first[a.ID], first[b.ID])
+		}
+	})
+}
