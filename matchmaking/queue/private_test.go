@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"errors"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,26 @@ func TestCodes(t *testing.T) {
 			t.Errorf("not the host's terms: %+v", d)
 		}
 	})
+}
+
+// TestACasualTableOfOneAddress is as it was asked for: there is no rating that one of the two could take from the other.
+func TestACasualTableOfOneAddress(t *testing.T) {
+	home, other := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("203.0.113.8")
+	for _, c := range []struct {
+		rated      bool
+		from       netip.Addr
+		is, casual bool // rated, and casual since the two are at one address
+	}{{false, home, false, false}, {true, home, false, true}, {true, other, true, false}} {
+		inHouse(t, func(t *testing.T, h *house) {
+			wish := casual(h.player("marlowe"))
+			wish.Rated, wish.Address = c.rated, home
+			open, code := h.host(wish)
+			guest := h.visit(matchmaking.Ticket{Player: h.player("spade"), Join: code, Address: c.from})
+			if d := h.dealt(guest, open); d.terms.Rated != c.is || d.terms.OneAddress != c.casual {
+				t.Errorf("rated %t, from %v: %+v", c.rated, c.from, d.terms)
+			}
+		})
+	}
 }
 
 func TestAPrivateTableGoesWithItsHost(t *testing.T) {

@@ -198,6 +198,8 @@ func TestSettings(t *testing.T) {
 	}
 	for line, sentence := range map[string]string{
 		"settings palete contrast":        `the nearest is "palette"`,
+		"settings Colours contrast":       `there is no setting "Colours"; the nearest is "palette"`,
+		"settings tz UTC":                 `the nearest is "zone"`,
 		"settings palette mauve":          "palette is usual, contrast or daltonic",
 		"settings zone ../../etc/passwd":  "zone is auto",
 		"settings zone Local":             "zone is auto",
