@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"noir/data/postgres/pgtest"
 )
 
 // TestFaultDiskFull fills the disk while games are played and makes room again. Players are
@@ -24,6 +26,26 @@ func TestFaultDiskFull(t *testing.T) {
 		})
 	}
 	o.settle()
+}
+
+// TestFaultStoreDiskFull does the same to the disk of the PostgreSQL of three servers. If it ends by itself, it is
+// started again.
+func TestFaultStoreDiskFull(t *testing.T) {
+	t.Parallel() // it mostly waits
+	d := newDisk(t, 192)
+	store := pgtest.NewOwnAt(t, d.dir)
+	f := newFleet(t, store.URL, natsServer(t))
+	f.endures(*crowd, func(o *ordeal) {
+		for range 3 {
+			o.outage(func() {
+				d.fill()
+				o.refused(*crowd / 2) // a player who waits for the opponent is not told
+				d.free()
+				store.Revive()
+			})
+		}
+		f.sound(3)
+	})
 }
 
 // TestFaultDiskReadOnly makes the filesystem find an error while games are played, so that it

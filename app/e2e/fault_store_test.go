@@ -14,7 +14,7 @@ func TestFaultStoreRestarts(t *testing.T) {
 	store, dir := pgtest.NewOwn(t), t.TempDir()
 	addr := freePort(t)
 	flags := []string{"--listen", addr, "--data", dir, "--database", store.URL, "--log-level", "error"}
-	o := undergo(t, addr, "district-noir", 2, *load, func() *process { return launch(t, flags...) }, "--data", dir, "--database", store.URL)
+	o := undergo(t, addr, "district-noir", 2, *load, 0, func() *process { return launch(t, flags...) }, "--data", dir, "--database", store.URL)
 	for range 3 {
 		o.outage(func() {
 			store.Break()

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
@@ -34,6 +35,7 @@ type ordeal struct {
 	at      []string        // the flags that say where the games are stored
 	begin   func() *process // starts a server there
 	tables  int
+	spread  int // of the moves that are told before a fault
 	server  *process
 	crowd   *witness.Crowd
 	chance  *rand.Rand
@@ -51,13 +53,13 @@ func startOrdeal(t *testing.T, dir string) *ordeal {
 func startOrdealOf(t *testing.T, dir string, game string, seats, tables int) *ordeal {
 	t.Helper()
 	addr := freePort(t)
-	return undergo(t, addr, game, seats, tables, func() *process { return start(t, dir, addr) }, "--data", dir)
+	return undergo(t, addr, game, seats, tables, 0, func() *process { return start(t, dir, addr) }, "--data", dir)
 }
 
-// undergo has witnesses play at a server that begin starts at an address.
-func undergo(t *testing.T, addr string, game string, seats, tables int, begin func() *process, at ...string) *ordeal {
+// undergo has witnesses play at a server that begin starts at an address. They think for as long as pace.
+func undergo(t *testing.T, addr string, game string, seats, tables int, pace time.Duration, begin func() *process, at ...string) *ordeal {
 	t.Helper()
-	o := &ordeal{t: t, at: at, begin: begin, tables: tables, chance: rand.New(rand.NewPCG(1, 2))}
+	o := &ordeal{t: t, at: at, begin: begin, tables: tables, spread: 80 * tables, chance: rand.New(rand.NewPCG(1, 2))}
 	o.server = begin()
 	people := make([]ssh.ClientConfig, seats*tables)
 	for i := range people {
@@ -71,7 +73,7 @@ func undergo(t *testing.T, addr string, game string, seats, tables int, begin fu
 				return err
 			},
 		},
-		Tables: tables, People: people, To: func(int) string { return addr },
+		Tables: tables, Pace: pace, People: people, To: func(int) string { return addr },
 	})
 	return o
 }
@@ -94,7 +96,7 @@ func (o *ordeal) outage(fault func()) {
 // amid lets the games run for a random time and then breaks something of which others take the place: witnesses
 // go on.
 func (o *ordeal) amid(fault func()) {
-	o.played(o.tables + o.chance.IntN(80*o.tables))
+	o.played(o.tables + o.chance.IntN(o.spread))
 	o.outages++
 	fault()
 }
@@ -135,10 +137,18 @@ func (o *ordeal) settle() {
 // be missing, twice in the log or different, and ratings must follow from the records.
 func (o *ordeal) end() {
 	o.t.Helper()
+	if history := o.compare(); history.Err() != nil {
+		o.t.Error(history.Err())
+	}
+}
+
+// compare ends the games and returns what was found.
+func (o *ordeal) compare() witness.History {
+	o.t.Helper()
 	o.crowd.End(o.server.stop)
 	o.restart()
 	history, err := o.crowd.Compare(o.server.addr)
-	if err := errors.Join(err, history.Err()); err != nil {
+	if err != nil {
 		o.t.Error(err)
 	}
 	o.server.stop()
@@ -148,6 +158,7 @@ func (o *ordeal) end() {
 	}
 	o.t.Logf("%d faults, %d games, %d events told, %d refusals told, %d distinct plies compared; %s",
 		o.outages, history.Games, history.Told, history.Refused, history.Plies, strings.TrimSpace(out))
+	return history
 }
 
 // TestFaultKilled kills the server at random moments while games are played.

@@ -117,6 +117,10 @@ func (f *fleet) members() []*member {
 	return slices.Clone(f.all)
 }
 
+// busy is about how many moves the witnesses at several servers make in a second, all together. Two processors that
+// also have three servers and PostgreSQL cannot stop one of them in time beside many more.
+const busy = 150
+
 // plays has witnesses play at so many servers.
 func (f *fleet) plays(servers, tables int) *ordeal {
 	f.t.Helper()
@@ -127,11 +131,54 @@ func (f *fleet) plays(servers, tables int) *ordeal {
 		}
 		return first.process
 	}
-	return undergo(f.t, f.front.Addr().String(), "district-noir", 2, tables, begin, "--database", f.database)
+	pace := time.Duration(tables) * time.Second / busy
+	o := undergo(f.t, f.front.Addr().String(), "district-noir", 2, tables, pace, begin, "--database", f.database)
+	o.spread = 8 * busy // two each: within four seconds
+	return o
+}
+
+// endures has witnesses play at three servers while they break, and compares.
+func (f *fleet) endures(tables int, breaks func(o *ordeal)) {
+	f.t.Helper()
+	o := f.plays(3, tables)
+	breaks(o)
+	f.settle(o)
+}
+
+// sound checks that no server was taken for dead, and that each is in touch with all.
+func (f *fleet) sound(servers int) {
+	f.t.Helper()
+	for _, m := range f.members() {
+		m.shows(fmt.Sprint("noir_servers ", servers))
+		m.shows("noir_link_up 1")
+		m.shows("noir_fenced_total 0")
+	}
+}
+
+// anyOf is a random server of the fleet.
+func (o *ordeal) anyOf(f *fleet) *member {
+	all := f.members()
+	return all[o.chance.IntN(len(all))]
+}
+
+// stop stops all servers, each of which must end well.
+func (f *fleet) stop() {
+	f.t.Helper()
+	for _, m := range f.members() {
+		f.leave(m)
+		m.stop()
+	}
 }
 
 // settle ends the games at one server, and compares.
 func (f *fleet) settle(o *ordeal) {
+	f.t.Helper()
+	f.reduce(o)
+	o.settle()
+}
+
+// reduce has the games go on at one server.
+func (f *fleet) reduce(o *ordeal) {
 	f.t.Helper()
 	o.played(o.tables)
 	for all := f.members(); len(all) > 1; all = f.members() {
@@ -139,9 +186,7 @@ func (f *fleet) settle(o *ordeal) {
 		f.front.drop(all[0].addr)
 		all[0].stop()
 	}
-	last := f.members()[0]
-	o.server = last.process
-	o.settle()
+	o.server = f.members()[0].process
 }
 
 // freeze stops a server's process until thaw.

@@ -10,29 +10,59 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"noir/data/postgres/pgtest"
 )
 
 // walk is a newcomer's way through the house, by keys alone: marlowe, whose friend is spade, in
 // windows of one size.
 type walk struct {
 	*testing.T
-	server         *process
-	dir            string
+	premises
 	pane           pane
 	socket         string // of tmux
 	marlowe, spade *visitor
 }
 
+// premises are where visitors come in: one server, or several behind one address.
+type premises struct {
+	addr string
+	at   []string // the flags that say where it stores
+	stop func()   // what must end well
+}
+
+// oneServer is a server with a data directory.
+func oneServer(t *testing.T) premises {
+	dir := t.TempDir()
+	p := start(t, dir, "")
+	return premises{p.addr, []string{"--data", dir}, p.stop}
+}
+
+// twoServers lead each visitor to another server than the one before.
+func twoServers(t *testing.T) premises {
+	f := newFleet(t, pgtest.Database(t), natsServer(t))
+	f.launch()
+	f.launch()
+	f.sound(2)
+	return premises{f.front.Addr().String(), []string{"--database", f.database}, f.stop}
+}
+
 // TestEndToEndWalk uses a window of the classic size and the smallest that shows everything. It
 // does what a player does who stays: learns, plays the house, a friend, and at a day a move,
-// looks at the results, loses a key, is rude and is muted.
+// looks at the results, loses a key, is rude and is muted. At two servers it is the same.
 func TestEndToEndWalk(t *testing.T) {
 	t.Parallel()
-	for _, size := range []pane{{80, 24}, {40, 20}} {
-		t.Run(size.String(), func(t *testing.T) {
+	for name, c := range map[string]struct {
+		pane pane
+		open func(*testing.T) premises
+	}{
+		"80x24":       {pane{80, 24}, oneServer},
+		"40x20":       {pane{40, 20}, oneServer},
+		"two-servers": {pane{80, 24}, twoServers},
+	} {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := &walk{T: t, dir: t.TempDir(), pane: size, socket: fmt.Sprintf("noir-%d-%s", os.Getpid(), size)}
-			w.server = start(t, w.dir, "")
+			w := &walk{T: t, premises: c.open(t), pane: c.pane, socket: fmt.Sprintf("noir-%d-%s", os.Getpid(), name)}
 			w.marlowe, w.spade = w.visitor("marlowe"), w.visitor("spade")
 			w.arrive()
 			w.learn()
@@ -42,7 +72,7 @@ func TestEndToEndWalk(t *testing.T) {
 			w.lookBack()
 			w.loseAKey()
 			w.beRude()
-			w.server.stop()
+			w.stop()
 		})
 	}
 }
@@ -55,7 +85,7 @@ func (w *walk) visitor(name string) *visitor {
 // another name before they take the proposed one.
 func (w *walk) arrive() {
 	for _, v := range []*visitor{w.marlowe, w.spade} {
-		v.enter(w.server.addr)
+		v.enter(w.addr)
 		v.reads(newcomer)
 		v.press("Right")
 		v.reads("Wie nennt man dich?", "← Deutsch →")
@@ -173,7 +203,7 @@ func (w *walk) playByTheDay() {
 	for range 3 {
 		for _, v := range []*visitor{w.marlowe, w.spade} {
 			v.hangUp()
-			v.enter(w.server.addr)
+			v.enter(w.addr)
 			v.reads("Your table")
 			if !v.shows("your move") {
 				continue
@@ -187,7 +217,7 @@ func (w *walk) playByTheDay() {
 			v.reads(atTheDoor)
 		}
 	}
-	if running := w.marlowe.ssh(w.server.addr, "games", "--running"); !strings.Contains(running, "day") {
+	if running := w.marlowe.ssh(w.addr, "games", "--running"); !strings.Contains(running, "day") {
 		w.Errorf("no day game is running: %s", running)
 	}
 }
@@ -232,7 +262,7 @@ func (w *walk) loseAKey() {
 	first.reads("in use now")
 	first.press("a")
 	code := keyCodes.FindString(first.reads("left, each works once"))
-	second.enter(w.server.addr)
+	second.enter(w.addr)
 	second.reads(newcomer)
 	second.press("Tab")
 	second.reads("Type the code")
@@ -258,7 +288,7 @@ func (w *walk) loseAKey() {
 	second.press("y")
 	first.reads("This key was removed from your keyring")
 
-	third.enter(w.server.addr)
+	third.enter(w.addr)
 	third.reads(newcomer)
 	third.press("Tab")
 	third.reads("Type the code")
@@ -293,7 +323,7 @@ func (w *walk) beRude() {
 	w.spade.types("he is rude")
 	w.spade.press("Enter")
 	w.spade.reads("Reported.")
-	mute(w.T, w.dir)
+	mute(w.T, w.at)
 	w.marlowe.say("and a thief")
 	w.marlowe.reads("set phrases")
 	w.marlowe.giveUp()
@@ -302,18 +332,17 @@ func (w *walk) beRude() {
 }
 
 // mute reads the report and silences the player, as an operator would.
-func mute(t *testing.T, dir string) {
+func mute(t *testing.T, at []string) {
 	t.Helper()
 	for command, want := range map[string]string{
 		"reports":  "he is rude",
 		"report 1": "Du mieser Gauner",
 	} {
-		args := append([]string{"admin"}, strings.Fields(command)...)
-		if code, out, errOut := noir(t, append(args, "--data", dir)...); code != 0 || !strings.Contains(out, want) {
+		if code, out, errOut := noir(t, slices.Concat([]string{"admin"}, strings.Fields(command), at)...); code != 0 || !strings.Contains(out, want) {
 			t.Fatalf("%s says %q, %s", command, out, errOut)
 		}
 	}
-	if code, _, errOut := noir(t, "admin", "mute", "marlowe", "--for", "24h", "--reason", "be kind", "--data", dir); code != 0 {
+	if code, _, errOut := noir(t, append([]string{"admin", "mute", "marlowe", "--for", "24h", "--reason", "be kind"}, at...)...); code != 0 {
 		t.Fatal(errOut)
 	}
 }

@@ -17,8 +17,7 @@ import (
 // recital is the same walk in plain text mode, line by line.
 type recital struct {
 	*testing.T
-	server         *process
-	dir            string
+	premises
 	marlowe, spade *talker
 }
 
@@ -34,24 +33,28 @@ type talker struct {
 // TestEndToEndWalkInPlainText is TestEndToEndWalk for a visitor with a screen reader.
 func TestEndToEndWalkInPlainText(t *testing.T) {
 	t.Parallel()
-	r := &recital{T: t, dir: t.TempDir()}
-	r.server = start(t, r.dir, "")
-	r.marlowe, r.spade = r.talker("marlowe"), r.talker("spade")
-	r.arrive()
-	r.learn()
-	r.playTheHouse()
-	r.playAFriend()
-	r.playByTheDay()
-	r.lookBack()
-	r.loseAKey()
-	r.beRude()
-	r.server.stop()
+	for name, open := range map[string]func(*testing.T) premises{"one-server": oneServer, "two-servers": twoServers} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := &recital{T: t, premises: open(t)}
+			r.marlowe, r.spade = r.talker("marlowe"), r.talker("spade")
+			r.arrive()
+			r.learn()
+			r.playTheHouse()
+			r.playAFriend()
+			r.playByTheDay()
+			r.lookBack()
+			r.loseAKey()
+			r.beRude()
+			r.stop()
+		})
+	}
 }
 
 // talker connects a new visitor.
 func (r *recital) talker(name string) *talker {
 	k := &talker{person: newPerson(r, name), t: r.T}
-	k.connect(r.server.addr)
+	k.connect(r.addr)
 	return k
 }
 
@@ -229,7 +232,7 @@ func (r *recital) playByTheDay() {
 		for _, k := range []*talker{r.marlowe, r.spade} {
 			k.says("quit")
 			k.hears("Goodbye.")
-			k.connect(r.server.addr)
+			k.connect(r.addr)
 			k.hears("You have a game running")
 			k.says("sit 1")
 			if prompt := k.hears("Your move:", " to move."); strings.Contains(prompt, "Your move:") {
@@ -289,12 +292,12 @@ func (r *recital) beRude() {
 	r.spade.hears("marlowe says: Du mieser Gauner")
 	r.spade.says("report marlowe he is rude")
 	r.spade.hears("Reported: marlowe, in game")
-	mute(r.T, r.dir)
+	mute(r.T, r.at)
 	r.marlowe.says("say and a thief")
 	r.marlowe.hears("set phrases")
 	r.marlowe.says("resign now")
 	r.getUp()
 	r.marlowe.says("quit")
-	r.marlowe.connect(r.server.addr)
+	r.marlowe.connect(r.addr)
 	r.marlowe.hears("you can only use set phrases, not your own words: be kind")
 }

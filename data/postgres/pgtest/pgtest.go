@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -145,6 +146,9 @@ func furnish(base string) error {
 // binaries is the folder of PostgreSQL's programs; Debian keeps it out of the path.
 func binaries() string {
 	if path, err := exec.LookPath("initdb"); err == nil {
+		if real, err := filepath.EvalSymlinks(path); err == nil { // the others need not be beside the link
+			path = real
+		}
 		return filepath.Dir(path)
 	}
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
@@ -172,7 +176,7 @@ func start() (base string, stop func(), err error) {
 	if base := os.Getenv("NOIR_TEST_DATABASE"); base != "" {
 		return base, nil, nil
 	}
-	own, err := install()
+	own, err := install("")
 	if err != nil {
 		return "", nil, err
 	}
@@ -189,17 +193,30 @@ type Own struct {
 
 	tb    testing.TB
 	bin   string // the folder of its programs
-	dir   string
+	dir   string // of its socket and its log
+	files string
+	flags []string
 	as    *syscall.SysProcAttr
-	runs  *exec.Cmd // nil while it does not run
-	ended chan struct{}
+	runs  *exec.Cmd     // nil while it does not run
+	ended chan struct{} // closed when it has ended, by itself too
 }
 
 // NewOwn starts a server that goes with the test. Where there is no PostgreSQL it skips the test, or fails it
 // if CI is set.
 func NewOwn(tb testing.TB) *Own {
 	tb.Helper()
-	own, err := install()
+	return newOwn(tb, "")
+}
+
+// NewOwnAt is NewOwn with the files in a folder, of which it needs little: such as a disk that can be full.
+func NewOwnAt(tb testing.TB, folder string) *Own {
+	tb.Helper()
+	return newOwn(tb, folder)
+}
+
+func newOwn(tb testing.TB, folder string) *Own {
+	tb.Helper()
+	own, err := install(folder)
 	switch {
 	case err == nil:
 	case err == errMissing && os.Getenv("CI") == "":
@@ -221,6 +238,98 @@ func (o *Own) Run() {
 	}
 }
 
+// Revive starts the server again if it has ended by itself, and waits until it answers.
+func (o *Own) Revive() {
+	o.tb.Helper()
+	for late := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		select {
+		case <-o.ended:
+			o.Run()
+			return
+		default:
+		}
+		err := do(o.URL, `SELECT 1`)
+		if err == nil {
+			return
+		}
+		if time.Now().After(late) {
+			o.tb.Fatalf("the server does not answer: %v\n%s", err, o.said())
+		}
+	}
+}
+
+// Standby starts a copy of the server that follows it. If it is synchronous, nothing is committed before it has it.
+func (o *Own) Standby(synchronous bool) *Own {
+	o.tb.Helper()
+	s, err := o.place("")
+	if err != nil {
+		o.tb.Fatal(err)
+	}
+	s.tb = o.tb
+	o.tb.Cleanup(s.remove)
+	copies := exec.Command(filepath.Join(o.bin, "pg_basebackup"), "-D", s.files, "-R", "-X", "stream", "-c", "fast", "-d", o.URL)
+	copies.SysProcAttr, copies.Dir = s.as, s.dir
+	if out, err := copies.CombinedOutput(); err != nil {
+		o.tb.Fatalf("pg_basebackup: %v\n%s", err, out)
+	}
+	s.Run()
+	if synchronous {
+		o.set("synchronous_standby_names", "*")
+	}
+	for late := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if err = do(o.URL, `SELECT 1/(SELECT count(*) FROM pg_stat_replication WHERE (sync_state = 'sync') = `+strconv.FormatBool(synchronous)+`)`); err == nil {
+			return s
+		}
+		if time.Now().After(late) {
+			o.tb.Fatalf("the standby does not follow: %v\n%s", err, s.said())
+		}
+	}
+}
+
+// Lag has a standby follow no more.
+func (o *Own) Lag() {
+	o.tb.Helper()
+	o.set("primary_conninfo", "")
+	for late := time.Now().Add(time.Minute); do(o.URL, `SELECT 1/(SELECT count(*) FROM pg_stat_wal_receiver)`) == nil; time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(late) {
+			o.tb.Fatal("the standby goes on following")
+		}
+	}
+}
+
+// Promote makes a standby the server that writes.
+func (o *Own) Promote() {
+	o.tb.Helper()
+	if err := do(o.URL, `SELECT pg_promote()`); err != nil {
+		o.tb.Fatal(err)
+	}
+}
+
+// Or is the URL of whichever of two servers writes.
+func (o *Own) Or(other *Own) string {
+	return "postgres://" + superuser + "@/postgres?target_session_attrs=read-write&host=" + url.QueryEscape(o.dir+","+other.dir)
+}
+
+// set changes a setting of the running server.
+func (o *Own) set(name, value string) {
+	o.tb.Helper()
+	err := do(o.URL, `ALTER SYSTEM SET `+name+` = '`+value+`'`)
+	if err == nil {
+		err = do(o.URL, `SELECT pg_reload_conf()`)
+	}
+	if err != nil {
+		o.tb.Fatal(err)
+	}
+}
+
+// said is what the server has said since it was started.
+func (o *Own) said() string {
+	said, _ := os.ReadFile(o.log())
+	return strings.TrimSpace(string(said))
+}
+
+func (o *Own) log() string { return filepath.Join(o.dir, "log") }
+
 // Break ends the server as it stands, as pg_ctl -m immediate does: what it has committed it finds in its log.
 func (o *Own) Break() {
 	if o.runs != nil {
@@ -236,40 +345,61 @@ func (o *Own) remove() {
 	_ = os.RemoveAll(o.dir)
 }
 
-// install makes a server in a folder for temporary files.
-func install() (*Own, error) {
+// superuser is who comes in.
+const superuser = "postgres"
+
+// install makes a server, with its files in a folder; "" for one of temporary files.
+func install(folder string) (*Own, error) {
 	bin := binaries()
 	if bin == "" {
 		return nil, errMissing
 	}
-	dir, err := os.MkdirTemp(memory(), "pg") // short: a socket's path has at most 107 bytes
+	o, err := (&Own{bin: bin}).place(folder)
 	if err != nil {
 		return nil, err
 	}
-	as, err := attributes(dir)
-	if err != nil {
-		return nil, err
+	args := []string{"-A", "trust", "-N", "--no-locale", "-E", "UTF8", "-U", superuser, "-D", o.files}
+	if folder != "" {
+		args = append(args, "--wal-segsize=1")
+		o.flags = []string{"-c", "min_wal_size=2MB", "-c", "max_wal_size=16MB"}
 	}
-	const name = "postgres"
-	o := &Own{URL: "postgres://" + name + "@/postgres?host=" + url.QueryEscape(dir), bin: bin, dir: dir, as: as}
-	made := exec.Command(filepath.Join(bin, "initdb"), "-A", "trust", "-N", "--no-locale", "-E", "UTF8", "-U", name, "-D", o.files())
-	made.SysProcAttr, made.Dir = as, dir
+	made := exec.Command(filepath.Join(bin, "initdb"), args...)
+	made.SysProcAttr, made.Dir = o.as, o.dir
 	if out, err := made.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
 	return o, nil
 }
 
-func (o *Own) files() string { return filepath.Join(o.dir, "d") }
+// place returns a server of the same programs that has places for its files, and none there yet.
+func (o *Own) place(folder string) (*Own, error) {
+	dir, err := os.MkdirTemp(memory(), "pg") // short: a socket's path has at most 107 bytes
+	if err != nil {
+		return nil, err
+	}
+	as, err := attributes(dir)
+	if err == nil && folder != "" {
+		_, err = attributes(folder)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if folder == "" {
+		folder = dir
+	}
+	base := "postgres://" + superuser + "@/postgres?host=" + url.QueryEscape(dir)
+	return &Own{URL: base, bin: o.bin, dir: dir, files: filepath.Join(folder, "d"), as: as}, nil
+}
 
 // run starts the server, reached by a socket in its folder alone.
 func (o *Own) run() error {
-	log, err := os.Create(filepath.Join(o.dir, "log"))
+	log, err := os.Create(o.log())
 	if err != nil {
 		return err
 	}
 	defer log.Close()
-	runs := exec.Command(filepath.Join(o.bin, "postgres"), "-D", o.files(), "-k", o.dir, "-c", "listen_addresses=", "-c", "max_connections=200")
+	flags := append([]string{"-D", o.files, "-k", o.dir, "-c", "listen_addresses=", "-c", "max_connections=200"}, o.flags...)
+	runs := exec.Command(filepath.Join(o.bin, "postgres"), flags...)
 	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = o.as, o.dir, log, log
 	started, ended := make(chan error, 1), make(chan struct{})
 	go func() {
@@ -290,9 +420,9 @@ func (o *Own) run() error {
 			return nil
 		}
 		if time.Now().After(late) {
-			said, _ := os.ReadFile(log.Name())
+			said := o.said()
 			o.Break()
-			return fmt.Errorf("the server does not start: %w\n%s", err, strings.TrimSpace(string(said)))
+			return fmt.Errorf("the server does not start: %w\n%s", err, said)
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
