@@ -73,8 +73,10 @@ func (v *visitor) enter(addr string) {
 	v.visit++
 	v.session = fmt.Sprintf("%s-%d", v.name, v.visit)
 	command := []string{"-L", v.socket, "new-session", "-d", "-s", v.session,
-		"-x", fmt.Sprint(v.pane.columns), "-y", fmt.Sprint(v.pane.rows), "ssh"}
-	v.tmux(append(append(command, v.sshArgs(addr)...), ";", "set-option", "-w", "-t", v.session, "remain-on-exit", "on")...)
+		"-x", fmt.Sprint(v.pane.columns), "-y", fmt.Sprint(v.pane.rows),
+		// Of a program that ends tmux may not show what it has said last: so this one stays.
+		"sh", "-c", `"$@"; echo "` + sshEnded + ` $?"; exec sleep 3600`, "sh", "ssh"}
+	v.tmux(append(command, v.sshArgs(addr)...)...)
 	session := v.session
 	v.t.Cleanup(func() { _ = exec.Command("tmux", "-L", v.socket, "kill-session", "-t", session).Run() })
 }
@@ -98,6 +100,9 @@ func (v *visitor) screen() string {
 	v.t.Helper()
 	return v.tmux("-L", v.socket, "capture-pane", "-p", "-S", "-1", "-t", v.session)
 }
+
+// sshEnded is what a terminal shows once ssh has ended.
+const sshEnded = "ssh has ended with"
 
 // see waits until the screen shows one of the texts, and returns it.
 func (v *visitor) see(texts ...string) string {

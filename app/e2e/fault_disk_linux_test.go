@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"math"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -33,6 +34,9 @@ func TestFaultDiskFull(t *testing.T) {
 func TestFaultStoreDiskFull(t *testing.T) {
 	t.Parallel() // it mostly waits
 	d := newDisk(t, 192)
+	if err := os.Chmod(filepath.Dir(d.dir), 0o755); err != nil { // PostgreSQL is somebody else
+		t.Fatal(err)
+	}
 	store := pgtest.NewOwnAt(t, d.dir)
 	f := newFleet(t, store.URL, natsServer(t))
 	f.endures(*crowd, func(o *ordeal) {

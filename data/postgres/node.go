@@ -199,7 +199,8 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 		SELECT n.id, n.name, n.slot, b.beat, b.linked, n.id IN (SELECT node FROM mine),
 			EXISTS (SELECT 1 FROM matches WHERE owner IS NULL AND ended IS NULL),
 			coalesce((SELECT array_to_json(array_agg(r.name))::text FROM roles r WHERE r.node = n.id), '[]'),
-			CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint)
+			CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint),
+			left(pg_walfile_name(pg_current_wal_lsn()), 8) -- the timeline: a new one begins when a standby is promoted
 		FROM nodes n JOIN beats b ON b.node = n.id ORDER BY n.id`, self, linked)
 	if err != nil {
 		return seen, nil, err
@@ -211,7 +212,7 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 		var one data.Node
 		var beat int64
 		var mine bool
-		if err := rows.Scan(&one.ID, &one.Name, &one.Slot, &beat, &one.Linked, &mine, &seen.Orphans, relational.Document{Into: &one.Roles}, &clock); err != nil {
+		if err := rows.Scan(&one.ID, &one.Name, &one.Slot, &beat, &one.Linked, &mine, &seen.Orphans, relational.Document{Into: &one.Roles}, &clock, &seen.History); err != nil {
 			return seen, nil, err
 		}
 		if mine { // as it is now: the statement sees what was before

@@ -20,8 +20,9 @@ type membership struct {
 
 	adopted func(ctx context.Context, mine Mine)
 
-	cut time.Time   // since when the link is down
-	led data.NodeID // who led at the last census
+	cut     time.Time   // since when the link is down
+	led     data.NodeID // who led at the last census
+	history string      // of the store, when this node joined it
 }
 
 // watch follows the census, until the broker closes.
@@ -46,15 +47,15 @@ func (m *membership) follow(c data.Census) {
 	}
 	up, _ := m.link.Up()
 	m.store.Link(up)
-	if m.cutOff(up, c) {
-		m.log.Warn("this node is cut off from the others: it gives its tables up")
-		if err := m.store.Leave(m.ctx); err != nil {
-			m.log.Error("this node cannot leave", "err", err)
-		} else {
-			m.rejoin()
-		}
+	switch {
+	case m.cutOff(up, c):
+		m.leave("this node is cut off from the others: it gives its tables up")
+		return
+	case m.history != "" && m.history != c.History:
+		m.leave("another server has taken the database's place, and may lack what was written last: this node gives its tables up, and reads what there is")
 		return
 	}
+	m.history = c.History
 	gone := m.know(c.Nodes)
 	m.forsake(c)
 	m.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
@@ -110,9 +111,20 @@ func (m *membership) cutOff(up bool, c data.Census) bool {
 	return others && time.Since(m.cut) > aloneFor && (m.local.Counts().Tables > 0 || m.leads())
 }
 
+// leave gives everything up and joins again. If that is not possible the next census asks for it again.
+func (m *membership) leave(why string) {
+	m.log.Warn(why)
+	if err := m.store.Leave(m.ctx); err != nil {
+		m.log.Error("this node cannot leave", "err", err)
+		return
+	}
+	m.rejoin()
+}
+
 // rejoin makes the process a node again that the others took for dead: it goes on as a front.
 func (m *membership) rejoin() {
-	m.log.Warn("the other nodes took this one for dead: it drops its tables and joins again")
+	m.log.Warn("this node is none any more: it drops its tables and joins again")
+	m.history = ""
 	m.recognise(0)
 	m.local.Drop(m.ctx)
 	m.hosted.clear()

@@ -98,7 +98,8 @@ type record struct {
 	}
 }
 
-// logOf returns the log of a game: of its verified record when it is over, else as its last player is told it.
+// logOf returns the log of a game: of its verified record when it is over, else as its last player is told it. A game
+// that does not exist has an empty one.
 func (w *witness) logOf(conn *ssh.Client, id string) (of log, err error) {
 	run, err := conn.NewSession()
 	if err != nil {
@@ -107,10 +108,13 @@ func (w *witness) logOf(conn *ssh.Client, id string) (of log, err error) {
 	var out, errs bytes.Buffer
 	run.Stdout, run.Stderr = &out, &errs
 	if err := run.Run("replay " + id + " --json"); err != nil {
-		if !strings.Contains(errs.String(), "running") {
-			return of, fmt.Errorf("%w: %s", err, errs.String())
+		switch {
+		case strings.Contains(errs.String(), "running"):
+			return w.logOfRunning(conn, id)
+		case strings.Contains(errs.String(), "there is no game"):
+			return of, nil
 		}
-		return w.logOfRunning(conn, id)
+		return of, fmt.Errorf("%w: %s", err, errs.String())
 	}
 	if w.Verify != nil {
 		if err := w.Verify(out.Bytes()); err != nil {
