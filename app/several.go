@@ -132,6 +132,11 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 				c.Log.Error("players were not told of games that another server had", "err", err)
 			}
 		},
+		Stranded: func() {
+			if s := a.door.Load(); s != nil {
+				s.SendAway()
+			}
+		},
 		Dismissed: func(whose json.RawMessage) {
 			var d server.Dismissal
 			if s := a.door.Load(); s != nil && json.Unmarshal(whose, &d) == nil {

@@ -339,6 +339,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
+// SendAway ends all sessions, and tells the visitors that another server takes them in. It does not block.
+func (s *Server) SendAway() {
+	for _, c := range s.all() {
+		c.expel(errStranded, nil)
+	}
+}
+
 // close refuses connections from now on.
 func (s *Server) close() {
 	s.mu.Lock()

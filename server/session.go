@@ -420,6 +420,7 @@ func saying(text string, args ...any) error {
 const (
 	errDraining  = sentence("The server is restarting. Your games are kept: come back in a minute.")
 	errElsewhere = sentence("This server is restarting. Your games are kept: connect again, and another one takes you in.")
+	errStranded  = sentence("This server has lost touch with the others. Your games are kept: connect again, and another one takes you in.")
 	errIdle      = sentence("You have not pressed a key for a long time. Your games are kept: come back any time.")
 	errFlooded   = sentence("Your input was faster than anybody can type. Your games are kept.")
 	errFailed    = sentence("Something went wrong here, and has been logged. Your games are kept.")

@@ -181,3 +181,28 @@ func TestFaultTwoLeaders(t *testing.T) {
 	}
 	f.stop()
 }
+
+// TestFaultFrontWithoutNATS cuts a server that has no table off from NATS. Its people are told to come in at another one,
+// where they find their seats; meanwhile nobody's time runs out.
+func TestFaultFrontWithoutNATS(t *testing.T) {
+	t.Parallel() // it mostly waits
+	f := severalServers(t)
+	for range 3 {
+		f.launch()
+	}
+	_, others := f.leader()
+	one, other := f.talker("hammett", others[0]), f.talker("chandler", others[1])
+	for _, k := range []*talker{one, other} {
+		k.says("play district-noir")
+	}
+	f.seated(firstRound, one, other)
+	others[0].nats.hold()
+	one.hears("This server has lost touch with the others.")
+	one.connect(others[1].addr)
+	one.hears("You have a game running")
+	one.says("sit 1", "resign now")
+	other.hears("hammett resigned")
+	others[0].nats.mend()
+	f.sound(3)
+	f.stop()
+}

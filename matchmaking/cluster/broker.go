@@ -30,6 +30,7 @@ type Config struct {
 	Here      func() map[data.PlayerID]string // the names of the players who are connected to this node; nil: nobody
 	Online    func() int                      // how many connections there are; nil: none
 	Dismissed func(whose json.RawMessage)     // is told what another node gave to Dismiss; must not block; may be nil
+	Stranded  func()                          // is told when this node has not reached the others for a while, which reach each other; must not block; may be nil
 
 	// Adopted is told when this node has taken up matches of others; mine lists those of them at which a player
 	// has a seat (Broker.Mine). It may block, until ctx ends. It may be nil.
@@ -70,6 +71,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Dismissed == nil {
 		c.Dismissed = func(json.RawMessage) {}
 	}
+	if c.Stranded == nil {
+		c.Stranded = func() {}
+	}
 	crew := newCrew(ctx)
 	board := newSwitchboard(crew, c.Link, c.House, c.Local.Log)
 	c.Local.Store, c.Local.Front = c.Store, true
@@ -90,7 +94,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	b.local, b.election, b.tables = own, election, &tables{games, c.Local.Games}
 	b.challenges, b.complaints = challenges{election}, complaints{board, own}
 	b.membership = &membership{
-		election: election, roster: b.roster, games: games, adopted: c.Adopted,
+		election: election, roster: b.roster, games: games, adopted: c.Adopted, stranded: c.Stranded,
 		hosted: hosted{newKept[*hostedChair](), games, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{

@@ -20,7 +20,10 @@ type membership struct {
 
 	adopted func(ctx context.Context, mine Mine)
 
+	stranded func()
+
 	cut     time.Time   // since when the link is down
+	told    bool        // stranded was called since
 	led     data.NodeID // who led at the last census
 	history string      // of the store, when this node joined it
 }
@@ -56,6 +59,10 @@ func (m *membership) follow(c data.Census) {
 		return
 	}
 	m.history = c.History
+	if !up && !m.told && linkedBeside(c) && time.Since(m.cut) > strandedFor {
+		m.told = true
+		m.stranded()
+	}
 	gone := m.know(c.Nodes)
 	m.forsake(c)
 	m.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
@@ -94,21 +101,27 @@ func (m *membership) attend() {
 	m.led = leader
 }
 
-// aloneFor is how long the link of a node that has tables may be down while other nodes have theirs.
-const aloneFor = time.Second
+const (
+	aloneFor    = time.Second     // that the link of a node that has tables may be down while other nodes have theirs
+	strandedFor = 5 * time.Second // the same of one that has none, until its people had better come in at another one
+)
+
+// linkedBeside reports whether other nodes can reach each other.
+func linkedBeside(c data.Census) bool {
+	return slices.ContainsFunc(c.Nodes, func(n data.Node) bool { return n.ID != c.Self && n.Linked })
+}
 
 // cutOff reports whether the other nodes can reach each other and, for a while, not this one, though it
 // holds what they need. Where nobody has a link everybody keeps their tables.
 func (m *membership) cutOff(up bool, c data.Census) bool {
 	switch {
 	case up:
-		m.cut = time.Time{}
+		m.cut, m.told = time.Time{}, false
 		return false
 	case m.cut.IsZero():
 		m.cut = time.Now()
 	}
-	others := slices.ContainsFunc(c.Nodes, func(n data.Node) bool { return n.ID != c.Self && n.Linked })
-	return others && time.Since(m.cut) > aloneFor && (m.local.Counts().Tables > 0 || m.leads())
+	return linkedBeside(c) && time.Since(m.cut) > aloneFor && (m.local.Counts().Tables > 0 || m.leads())
 }
 
 // leave gives everything up and joins again. If that is not possible the next census asks for it again.
