@@ -88,7 +88,15 @@ func TestPeopleOfSeveralServers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	game, err := l.Random(rand.New(rand.NewPCG(1, 2)), func(wiretest.Message) {})
+	turns := 0
+	game, err := l.Random(rand.New(rand.NewPCG(1, 2)), func(m wiretest.Message) {
+		if m.Type != "turn" {
+			return
+		}
+		if turns++; turns > 4 { // a longer one would be as good, and takes longer
+			_ = l.Send(`{"type":"resign"}`) // if it does not come there, it is played to the end
+		}
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
