@@ -107,12 +107,17 @@ func TestPeopleOfSeveralServers(t *testing.T) {
 	}
 
 	// A key that is taken away at one server, and a ban, end sessions at both.
-	spare := f.talker("lapwing", f.members()[1])
+	spare := &talker{person: newPerson(t, "lapwing"), t: t}
+	spare.connect(at[1])
+	spare.hears("What is your name?")
 	code := regexp.MustCompile(`keys claim (\S+)`).FindStringSubmatch(ask(marlowe, 0, "keys add"))[1]
-	spare.says("keys claim "+code, "yes")
+	spare.says("claim " + code)
 	spare.hears("You are marlowe")
-	ask(marlowe, 0, "keys remove 2")
-	spare.hears("This key was removed from your keyring.")
+	first := &talker{person: marlowe, t: t}
+	first.connect(at[0])
+	first.hears("You are marlowe")
+	spare.says("keys remove 1", "yes")
+	first.hears("This key was removed from your keyring.")
 	here, there := &talker{person: spade, t: t}, &talker{person: spade, t: t}
 	for i, k := range []*talker{here, there} {
 		k.connect(at[i])
