@@ -16,10 +16,10 @@ import (
 	"noir/server/wiretest"
 )
 
-// TestPeopleOfSeveralServers: what somebody does at one server of a house holds at the other one. A webhook is told
+// TestEndToEndPeopleOfSeveralServers: what somebody does at one server of a house holds at the other one. A webhook is told
 // once, a feed and a review are the same at both, a key that is taken away and a ban end sessions at both. That the
 // rest of a stay is the same, TestEndToEndWalk shows.
-func TestPeopleOfSeveralServers(t *testing.T) {
+func TestEndToEndPeopleOfSeveralServers(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, pgtest.Database(t), natsServer(t))
 	f.flags = append(f.flags, "--trial-webhooks")

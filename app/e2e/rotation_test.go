@@ -38,10 +38,10 @@ func TestHostKeyRotation(t *testing.T) {
 	c.comes("yes")
 }
 
-// TestHostKeyOfSeveral changes the host key of three servers as docs/operating.md says: the next one beside the
+// TestHostKeyRotationOfSeveral changes the host key of three servers as docs/operating.md says: the next one beside the
 // current one at one server after the other, then the two change places, then the former one goes. OpenSSH, which comes in at any of them, is never
 // asked a question; a server with the former key is refused in the end.
-func TestHostKeyOfSeveral(t *testing.T) {
+func TestHostKeyRotationOfSeveral(t *testing.T) {
 	t.Parallel()
 	f := newFleet(t, pgtest.Database(t), natsServer(t))
 	keys := func(names ...string) (dir string) { // as the current one, and the next
