@@ -27,6 +27,12 @@ type Critic interface {
 	JudgeAll(ctx context.Context, s Sight, t Trial) (Judgement, error)
 }
 
+// Forecaster is a game for two that says what a chance to win between equals of its Critic is for two players of whom
+// ratings are known, when a part of the game is left, from 0 to 1. A Game may implement it.
+type Forecaster interface {
+	Between(chance, own, rival, left float64) float64
+}
+
 // Trial is how games are played out for a judgement.
 type Trial struct {
 	Seed  uint64

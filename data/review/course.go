@@ -19,6 +19,8 @@ type course struct {
 
 	share    float64   // share of the usual number of games that judges each decision
 	suspects []suspect // the clearest so far
+
+	forecast func(chance float64, seat engine.Seat, left float64) float64 // by the ratings; nil without them
 }
 
 func newCourse(g engine.Game, m data.Match) (*course, error) {

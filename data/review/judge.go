@@ -32,7 +32,7 @@ func examine(ctx context.Context, g engine.Game, m data.Match, think think, told
 	if err != nil {
 		return Review{}, nil, err
 	}
-	c.share = share
+	c.share, c.forecast = share, forecastOf(g, m)
 	r := Review{Version: Version, ID: m.ID, Game: m.Game, Decisions: []Decision{}}
 	for e, ok := c.next(); ok; e, ok = c.next() {
 		if c.decides(e) {
@@ -113,7 +113,43 @@ func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, 
 	}
 	d.Open, err = estimate(open, e.Move)
 	d.Mark = markOf(d.Known.Loss, known.Worlds)
+	c.rate(d)
 	return d, err
+}
+
+// rate says what the chances of a decision are by the ratings of the two, if both have one.
+func (c *course) rate(d *Decision) {
+	if c.forecast == nil {
+		return
+	}
+	left := 1 - float64(d.Ply-1)/float64(len(c.match.Moves))
+	for _, e := range []*Estimate{&d.Known, &d.Open} {
+		chance := rounded(c.forecast(e.Chance, d.Seat, left))
+		e.Rated = &chance
+	}
+}
+
+// forecastOf returns what a chance between equals is for a seat of a match of two with ratings, when a part of the
+// game is left; nil without ratings.
+func forecastOf(g engine.Game, m data.Match) func(chance float64, seat engine.Seat, left float64) float64 {
+	forecaster, ok := g.(engine.Forecaster)
+	if !ok || len(m.Seats) != 2 {
+		return nil
+	}
+	var ratings [2]float64
+	for i, s := range m.Seats {
+		switch house, known := g.Info().Opponent(s.Level); {
+		case s.Before != nil:
+			ratings[i] = *s.Before
+		case known && house.Rating > 0:
+			ratings[i] = house.Rating
+		default:
+			return nil
+		}
+	}
+	return func(chance float64, seat engine.Seat, left float64) float64 {
+		return forecaster.Between(chance, ratings[seat], ratings[1-seat], left)
+	}
 }
 
 // question is what a critic is asked about the next move: the sight of its seat, the trial, and the

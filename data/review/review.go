@@ -14,8 +14,8 @@ import (
 )
 
 // Version is the format of a stored Review, and the judgement that made it. A review of another
-// version is made anew. 2: of like cards a rival may have played any.
-const Version = 2
+// version is made anew. 2: of like cards a rival may have played any. 3: by networks, and with the ratings.
+const Version = 3
 
 // Review is the judgement of a match. Its JSON is what the store keeps and what programs read.
 type Review struct {
@@ -40,7 +40,8 @@ type Decision struct {
 // Estimate is the worth of a decision. Chances are chances to win, from 0 to 1 with four
 // decimals; the winners of a shared victory divide it.
 type Estimate struct {
-	Chance float64         `json:"chance"` // before the move, if the best one is made
+	Chance float64         `json:"chance"` // before the move, if the best one is made, between equals
+	Rated  *float64        `json:"rated"`  // the same for these two, by their ratings; nil unless both have one
 	Best   json.RawMessage `json:"best"`   // the move itself when nothing was better
 	Made   float64         `json:"made"`   // after the move
 	Loss   float64         `json:"loss"`   // of chance
@@ -93,6 +94,17 @@ func turning(decisions []Decision, r engine.Result) *int {
 		}
 	}
 	return at
+}
+
+// Rated is the chance of a seat at a moment by the ratings of the two, by its newest decision (Estimate.Rated).
+func (r Review) Rated(of engine.Seat, at int) *float64 {
+	var rated *float64
+	for _, d := range r.Decisions {
+		if d.Seat == of && (rated == nil || d.Ply <= at+1) {
+			rated = d.Known.Rated
+		}
+	}
+	return rated
 }
 
 // Sum is how well a seat played.

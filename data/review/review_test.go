@@ -321,3 +321,31 @@ func processor(b *testing.B) time.Duration {
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
+
+// TestRatedByBoth: with both ratings a chance is also that of these two; without one of them it is not.
+func TestRatedByBoth(t *testing.T) {
+	g := ruler{loss: 0.2, worlds: 1000}
+	strong, weak := 1900.0, 1500.0
+	for _, ratings := range [][2]*float64{{&strong, &weak}, {&strong, nil}} {
+		store := open(t)
+		m := play(t, store, g, "m1", 2, shortly(t, g, 6))
+		m.Seats[0].Before, m.Seats[1].Before = ratings[0], ratings[1]
+		r := of(t, reviewer(t, store, atOnce, g), m)
+		for _, d := range r.Decisions {
+			if ratings[1] == nil {
+				if d.Known.Rated != nil || d.Open.Rated != nil {
+					t.Errorf("rated without a rating: %+v", d)
+				}
+				continue
+			}
+			own, rival := *ratings[d.Seat], *ratings[1-d.Seat]
+			want := g.Between(d.Known.Chance, own, rival, 1-float64(d.Ply-1)/float64(len(m.Moves)))
+			if d.Known.Rated == nil || math.Abs(*d.Known.Rated-want) > 1e-4 {
+				t.Errorf("ply %d: %v, want %g", d.Ply, d.Known.Rated, want)
+			}
+			if now := r.Rated(d.Seat, d.Ply-1); now == nil || *now != *d.Known.Rated {
+				t.Errorf("ply %d: it stands at %v", d.Ply, now)
+			}
+		}
+	}
+}

@@ -10,25 +10,39 @@ import (
 	"noir/engine/districtnoir/search"
 )
 
-// judgedGames is the usual number of games for a judgement, each in a world of its own.
-const judgedGames = 20_000
+// How many worlds are usually played out after each move for a judgement, how many more times as many for a move that
+// is hard to tell from a good one or a bad one, and how many games with open cards.
+const (
+	judgedWorlds = 700
+	closer       = 6
+	openGames    = 150
+)
 
 var _ engine.Critic = Game{}
 
-// Judge plays games in worlds that fit what the seat knows, equally many after each legal move.
-func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
+// Judge plays games in worlds that fit what the seat knows, equally many after each legal move. Whether a move in also
+// is a mistake is looked at again, in more worlds, if that is hard to tell.
+func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	scene, err := sceneOf(s)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	chances, err := search.House.Judge(ctx, scene, t.Of(judgedGames), streamOf(t.Seed, s))
+	made, err := movesOf(also)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	return judgement(s.Legal, chances, t.Of(judgedGames))
+	worlds, chance := t.Of(judgedWorlds), streamOf(t.Seed, s)
+	chances, err := search.House.Judge(ctx, scene, worlds, chance)
+	if err != nil {
+		return engine.Judgement{}, err
+	}
+	if err := search.House.Settle(ctx, scene, chances, made, worlds, closer*worlds, chance); err != nil {
+		return engine.Judgement{}, err
+	}
+	return judgement(s.Legal, chances, worlds)
 }
 
-// JudgeOpen plays as many games with all cards known; the last round it solves exactly. The
+// JudgeOpen plays games with all cards known; the last round it solves exactly. The
 // seat must be on move.
 func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	p, ok := st.(position)
@@ -36,16 +50,37 @@ func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t 
 		return engine.Judgement{}, errors.New("the seat is not asked in a position of district-noir")
 	}
 	chance := compact.Chance(t.Seed)
-	chances, err := search.JudgeOpen(ctx, p.compact(), t.Of(judgedGames), &chance)
+	chances, err := search.House.JudgeOpen(ctx, p.compact(), t.Of(openGames), &chance)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
 	return judgement(p.Legal(seat), chances, 1)
 }
 
-// JudgeAll is Judge: it weighs every legal move anyway.
-func (g Game) JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
-	return g.Judge(ctx, s, t)
+// JudgeAll weighs every legal move in as many worlds as Judge weighs what is hard to tell.
+func (Game) JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
+	scene, err := sceneOf(s)
+	if err != nil {
+		return engine.Judgement{}, err
+	}
+	worlds := t.Of(closer * judgedWorlds)
+	chances, err := search.House.Judge(ctx, scene, worlds, streamOf(t.Seed, s))
+	if err != nil {
+		return engine.Judgement{}, err
+	}
+	return judgement(s.Legal, chances, worlds)
+}
+
+func movesOf(bodies []json.RawMessage) (compact.Moves, error) {
+	var moves compact.Moves
+	for _, body := range bodies {
+		m, ok := readMove(body)
+		if !ok {
+			return 0, refuse(UnknownAction)
+		}
+		moves = moves.With(compactMove(m))
+	}
+	return moves, nil
 }
 
 func judgement(legal []json.RawMessage, chances *search.Chances, worlds int) (engine.Judgement, error) {

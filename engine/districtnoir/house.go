@@ -26,9 +26,11 @@ func (g Game) House(level string, seed uint64) (engine.Player, error) {
 	case levelNormal:
 		return normal{}, nil
 	case levelHard:
-		return hard{seed}, nil
+		return thoughtful{seed, func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
+			return search.House.Sample(ctx, s, hardWorlds, c)
+		}}, nil
 	case levelBoss:
-		return boss{seed}, nil
+		return bossOf(seed, bossGames), nil
 	}
 	return nil, fmt.Errorf("district-noir has no house player of level %q", level)
 }
@@ -46,35 +48,32 @@ func (normal) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error)
 	return bodyOf(search.Favourite(table)), nil
 }
 
-// hardWorlds is how many worlds hard samples: each is played out once after every move.
+// hardWorlds is how many worlds hard draws from its belief: each is played out once after every move.
 const hardWorlds = 48
 
 // bossGames is how many games boss plays for a move.
 const bossGames = 4_000
 
-// hard samples worlds from its belief and plays each out after every move.
-type hard struct{ seed uint64 }
-
-// Choose implements engine.Player.
-func (h hard) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
-	scene, err := sceneOf(s)
-	if err != nil {
-		return nil, err
-	}
-	return bodyOf(search.House.Sample(ctx, scene, hardWorlds, streamOf(h.seed, s))), nil
+// bossOf searches a tree of what both see by a number of games, in worlds from its belief.
+func bossOf(seed uint64, games int) engine.Player {
+	return thoughtful{seed, func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
+		return search.House.Search(ctx, s, games, c)
+	}}
 }
 
-// boss searches a tree of what both see, over worlds from its belief, and plays the
-// last round exactly.
-type boss struct{ seed uint64 }
+// thoughtful is a player that thinks about a scene, with a random stream of its own for each decision.
+type thoughtful struct {
+	seed  uint64
+	think func(context.Context, *compact.Scene, *compact.Chance) compact.Move
+}
 
 // Choose implements engine.Player.
-func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
+func (p thoughtful) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
 	scene, err := sceneOf(s)
 	if err != nil {
 		return nil, err
 	}
-	return bodyOf(search.House.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
+	return bodyOf(p.think(ctx, scene, streamOf(p.seed, s))), nil
 }
 
 // streamOf returns the random stream of one decision.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -31,7 +32,8 @@ var reviewHelp = language.Mark(`Every decision of the game is judged by playing 
 before and after it, and the best move. First by what its player could know at that
 moment, then with open cards, those to come too.
 
-The chances hold between equals: all play the rest equally well.
+The chances hold between equals: all play the rest equally well. If both of two players
+have a rating, "rated" is what the chance before the move was for these two.
 
 A move is good if it gives away less than %[1]d percentage points by what could be known (or
 so little that it may be chance), dubious when it is less than %[2]d, and a blunder from
@@ -40,7 +42,8 @@ move with which somebody who did not win gave most away.
 
 --json is one object. "decisions" lists ply, seat, by, move and mark, and twice, as
 "known" and "open": chance (before the move, 0 to 1), best (a move), made (chance
-after the move that was made), loss (chance less made). "turning" is a ply or null;
+after the move that was made), loss (chance less made), rated (chance by both ratings, or
+null). "turning" is a ply or null;
 "review" is the number of this form, %[3]d.
 
 A game is reviewed when somebody asks for the first time, and the review is kept.`)
@@ -91,6 +94,7 @@ type storyteller struct {
 	log    []engine.Line
 	seats  []matchmaking.Seated
 	heads  []string // the column headings of a decision's figures
+	rated  bool     // the last of them is the chance by the ratings
 }
 
 func (d reviewCommands) storyteller(c *Call, r service.Reviewed) (*storyteller, error) {
@@ -130,7 +134,10 @@ func (d reviewCommands) tellReview(c *Call, r service.Reviewed) error {
 	fmt.Fprintln(c.Out, c.Words("%s, game %s: %s", r.Match.Game, r.Match.ID, versus(s.seats)))
 	fmt.Fprintln(c.Out, c.Words("The win chance before and after each move, in per cent, between equals: as far as its\n"+
 		"player could know, and with all cards open. `help review` says more."))
-	s.heads = strings.Fields(c.Words("move  before  after  open  after"))
+	s.heads = strings.Fields(c.Words("move  before  after  open  after  rated"))
+	if s.rated = slices.ContainsFunc(r.Decisions, func(d review.Decision) bool { return d.Known.Rated != nil }); !s.rated {
+		s.heads = s.heads[:len(s.heads)-1]
+	}
 	fmt.Fprintf(c.Out, "\n%s\n", strings.TrimSuffix(s.row(s.heads...), "  "))
 	for _, decision := range r.Decisions {
 		s.tellDecision(decision)
@@ -157,6 +164,9 @@ func (s *storyteller) tellDecision(d review.Decision) {
 	figures := []string{fmt.Sprint(d.Ply)}
 	for _, e := range []review.Estimate{d.Known, d.Open} {
 		figures = append(figures, fmt.Sprint(inPoints(e.Chance)), fmt.Sprint(inPoints(e.Chance-e.Loss)))
+	}
+	if s.rated {
+		figures = append(figures, fmt.Sprint(inPoints(*d.Known.Rated)))
 	}
 	row := s.row(figures...)
 	fmt.Fprintf(s.to.Out, "%s%-*s  %s\n", row, markWidth, d.Mark.Say(s.to.Reader), s.say(s.log[d.Ply-1]))

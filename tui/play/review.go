@@ -145,14 +145,30 @@ func (a *appraisal) draw(th *tui.Theme, w, h, all, at, last int) []string {
 		odds := kit.Odds{Values: values, Flags: a.flags(th), Turning: a.turning()}
 		chance, who := review.Percent(th.Reader, values[at]/100), name(th.Reader, a.frame, a.side)
 		height := min(h-judgmentLines-1, (all-enoughBoard)/3)
-		lines = append(odds.Draw(th, w, max(leastCurve, height)),
-			odds.Point(th, at, w, th.Words("%s for %s, between equals", chance, who), who+" "+chance))
+		words := []string{th.Words("%s for %s, between equals", chance, who), who + " " + chance}
+		if rated, ok := a.rated(th.Reader, at); ok {
+			words = slices.Insert(words, 0, words[0]+"; "+rated)
+		}
+		lines = append(odds.Draw(th, w, max(leastCurve, height)), odds.Point(th, at, w, words...))
 	}
 	text := fitting(a.judgment(at), w-2, judgmentLines)
 	for _, line := range kit.Shorten(th.Sign(text), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
 		lines = append(lines, th.Text.Render(" "+line))
 	}
 	return lines
+}
+
+// rated words the chance of the viewer's side by the ratings of the two, if both have one.
+func (a *appraisal) rated(r *language.Reader, at int) (text string, ok bool) {
+	chance := a.made.review.Rated(a.side, at)
+	if chance == nil || len(a.frame.Seats) != 2 {
+		return "", false
+	}
+	own, rival := a.frame.Seats[a.side].Rating, a.frame.Seats[1-a.side].Rating
+	if own == nil || rival == nil {
+		return "", false
+	}
+	return r.Words("%s at %.0f to %.0f", review.Percent(r, *chance), *own, *rival), true
 }
 
 // fitting joins as many of the sentences as h lines of w cells hold, but at least the first.

@@ -29,7 +29,8 @@ func reviewed(t *testing.T, h *tuitest.House) data.MatchID {
 		d := review.Decision{Ply: e.Ply, Seat: e.Seat, By: e.By, Move: e.Move, Known: known, Open: known, Mark: review.Good}
 		if e.Seat == 0 {
 			own++
-			d.Known.Chance, d.Known.Made = chance, chance
+			rated := chance / 2 // that is not what their ratings would make of it
+			d.Known.Chance, d.Known.Made, d.Known.Rated = chance, chance, &rated
 			chance = max(0, chance-0.05)
 			switch own {
 			case 2:
@@ -68,7 +69,11 @@ func TestReview(t *testing.T) {
 		dubious := "marlowe: " + s.Words("dubious") + ", "
 		term.WaitFor(s.Words("move %d of %d", 0, 48))
 		term.Press("a")
-		term.WaitFor(s.Words("%s for %s, between equals", review.Percent(s.Language, 0.9), "marlowe"))
+		between := s.Words("%s for %s, between equals", review.Percent(s.Language, 0.9), "marlowe")
+		if w >= 80 {
+			between += "; " + s.Words("%s at %.0f to %.0f", review.Percent(s.Language, 0.45), data.StartRating, data.StartRating)
+		}
+		term.WaitFor(between)
 		term.Press("]")
 		term.WaitFor(dubious)
 		term.Press("[") // there is none before it

@@ -1,7 +1,7 @@
 // Package network estimates by small neural networks, learned from games of the house against
 // itself (package training): what a table is worth when a round begins, and what a player would
-// do. A network is a layer over inputs that are 0 or 1, of which few are 1, and one or two small
-// ones over that. Its weights are embedded, it allocates nothing and is safe for concurrent use.
+// do. A network has a layer over inputs that are 0 or 1, of which few are 1, and two small
+// ones over that. The weights are embedded; an estimate allocates nothing and is safe for concurrent use.
 package network
 
 import (
@@ -12,100 +12,69 @@ import (
 
 // The sizes of layers.
 const (
-	valueWide, valueDeep = 32, 16
-	policyWide           = 48
-	moves                = int(compact.Take) + 1
+	Wide  = 64
+	Deep  = 32
+	moves = int(compact.Take) + 1
 )
 
-// Value estimates a table at the beginning of a round, both hands unknown.
-type Value struct {
-	First  [valued][valueWide]float32
-	Bias   [valueWide]float32
-	Second [valueDeep][valueWide]float32
-	Bias2  [valueDeep]float32
-	Last   [valueDeep]float32
-	Bias3  float32
+// Net is a network: sums of the inputs that are 1, a layer of those above 0, another of those of its sums above 0, and
+// the outputs.
+type Net struct {
+	First  [][Wide]float32
+	Bias   [Wide]float32
+	Second [Deep][Wide]float32
+	Bias2  [Deep]float32
+	Last   [][Deep]float32
+	Bias3  []float32
 }
 
-// Policy estimates what a seat does.
-type Policy struct {
-	First [inquired][policyWide]float32
-	Bias  [policyWide]float32
-	Last  [moves][policyWide]float32
-	Bias2 [moves]float32
-	Trust float32 // how much the scores of the rules of thumb add, per point
+func newNet(inputs, outputs int) Net {
+	return Net{First: make([][Wide]float32, inputs), Last: make([][Deep]float32, outputs), Bias3: make([]float32, outputs)}
 }
 
-// Weights are all networks: a value for each round but the first.
-type Weights struct {
-	Values [compact.Rounds - 1]Value
-	Policy Policy
+// Like returns a network of the same size whose weights are 0.
+func (n *Net) Like() Net { return newNet(len(n.First), len(n.Last)) }
+
+// Parts returns all weights, in the order of the file.
+func (n *Net) Parts() (parts [][]float32) {
+	for i := range n.First {
+		parts = append(parts, n.First[i][:])
+	}
+	parts = append(parts, n.Bias[:])
+	for i := range n.Second {
+		parts = append(parts, n.Second[i][:])
+	}
+	parts = append(parts, n.Bias2[:])
+	for i := range n.Last {
+		parts = append(parts, n.Last[i][:])
+	}
+	return append(parts, n.Bias3)
 }
 
-// Estimate returns the chance to win of the seat that begins the round on a table, a shared victory being a half.
-// The hands are not looked at.
-func (v *Value) Estimate(p *compact.Position) float32 {
-	in := TableInputs(p)
-	_, _, out := v.Forward(&in)
-	return out
+// Layers are what a network makes of its inputs, before the outputs.
+type Layers struct {
+	First  [Wide]float32
+	Second [Deep]float32
 }
 
-// Forward computes all layers.
-func (v *Value) Forward(in *Inputs) (first [valueWide]float32, second [valueDeep]float32, out float32) {
-	first = v.Bias
+// Look computes the layers over inputs.
+func (n *Net) Look(ins ...*Inputs) (l Layers) {
+	l.First = n.Bias
+	for _, in := range ins {
+		n.add(&l.First, in)
+	}
+	n.deepen(&l)
+	return l
+}
+
+func (n *Net) add(sum *[Wide]float32, in *Inputs) {
 	at := in.List()
 	for ; len(at) >= 4; at = at[4:] {
-		add(first[:], v.First[at[0]][:], v.First[at[1]][:], v.First[at[2]][:], v.First[at[3]][:])
+		add(sum[:], n.First[at[0]][:], n.First[at[1]][:], n.First[at[2]][:], n.First[at[3]][:])
 	}
 	for _, at := range at {
-		for i, x := range v.First[at] {
-			first[i] += x
-		}
-	}
-	for i, x := range first {
-		first[i] = max(x, 0)
-	}
-	sum := v.Bias3
-	for j := range second {
-		weights, x := &v.Second[j], v.Bias2[j]
-		for i := 0; i < valueWide; i += 4 {
-			x += weights[i]*first[i] + weights[i+1]*first[i+1] + weights[i+2]*first[i+2] + weights[i+3]*first[i+3]
-		}
-		second[j] = max(x, 0)
-		sum += v.Last[j] * second[j]
-	}
-	return first, second, Logistic(sum)
-}
-
-// Logistic makes a chance of a sum.
-func Logistic(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
-
-// Asked is a decision of the seat on move, without its hand.
-type Asked struct {
-	policy *Policy
-	sum    [policyWide]float32
-	scores Scores
-}
-
-// Scores are what rules of thumb give each move, in points.
-type Scores [moves]float32
-
-// Ask looks at a table. The hand of the seat on move is not looked at.
-func (p *Policy) Ask(table *compact.Position, scores *Scores) Asked {
-	a := Asked{policy: p, sum: p.Bias, scores: *scores}
-	in := MomentInputs(table)
-	a.add(&in)
-	return a
-}
-
-func (a *Asked) add(in *Inputs) {
-	p, at := a.policy, in.List()
-	for ; len(at) >= 4; at = at[4:] {
-		add(a.sum[:], p.First[at[0]][:], p.First[at[1]][:], p.First[at[2]][:], p.First[at[3]][:])
-	}
-	for _, at := range at {
-		for i, x := range p.First[at] {
-			a.sum[i] += x
+		for i, x := range n.First[at] {
+			sum[i] += x
 		}
 	}
 }
@@ -118,56 +87,119 @@ func add(sum, a, b, c, d []float32) {
 	}
 }
 
-// Logits returns by how much each of the moves draws a seat with a hand, as logarithms; others are not set.
-func (a *Asked) Logits(hand compact.Cards, among compact.Moves) (logits [moves]float32) {
-	with := *a
-	in := HandInputs(hand)
-	with.add(&in)
-	for i, x := range with.sum {
-		with.sum[i] = max(x, 0)
+// deepen makes the layers of the sums of the first.
+func (n *Net) deepen(l *Layers) {
+	for i, x := range l.First {
+		l.First[i] = max(x, 0)
 	}
+	for j := range l.Second {
+		weights := &n.Second[j]
+		var a, b, c, d float32
+		for i := 0; i < Wide; i += 4 {
+			a += weights[i] * l.First[i]
+			b += weights[i+1] * l.First[i+1]
+			c += weights[i+2] * l.First[i+2]
+			d += weights[i+3] * l.First[i+3]
+		}
+		l.Second[j] = max(n.Bias2[j]+a+b+c+d, 0)
+	}
+}
+
+// Out returns an output.
+func (n *Net) Out(k int, l *Layers) float32 {
+	weights := &n.Last[k]
+	var a, b float32
+	for i := 0; i < Deep; i += 2 {
+		a += weights[i] * l.Second[i]
+		b += weights[i+1] * l.Second[i+1]
+	}
+	return n.Bias3[k] + a + b
+}
+
+// Logistic makes a chance of a sum.
+func Logistic(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
+
+// Weights are the networks of the house.
+type Weights struct {
+	Policy Net // what a seat does, by what it knows: an output for each move
+	Value  Net // the chance to win of the seat that begins a round, both hands unknown
+}
+
+// NewWeights returns weights that are 0.
+func NewWeights() *Weights {
+	return &Weights{Policy: newNet(inquired, moves), Value: newNet(valued, 1)}
+}
+
+// NewCritic returns a network that looks at the table and at both hands, whose weights are 0. Training has one.
+func NewCritic() Net { return newNet(known, 1) }
+
+// Worth returns the chance to win of the seat that begins the round on a table, a shared victory being a half.
+// The hands are not looked at.
+func (w *Weights) Worth(p *compact.Position) float32 {
+	in := TableInputs(p)
+	l := w.Value.Look(&in)
+	return Logistic(w.Value.Out(0, &l))
+}
+
+// Asked is a decision of the seat on move, without its hand.
+type Asked struct {
+	policy *Net
+	sum    [Wide]float32
+}
+
+// Ask looks at a table. The hand of the seat on move is not looked at.
+func (w *Weights) Ask(table *compact.Position) Asked {
+	a := Asked{&w.Policy, w.Policy.Bias}
+	in := MomentInputs(table)
+	a.policy.add(&a.sum, &in)
+	return a
+}
+
+// Logits are by how much moves draw a seat, as logarithms.
+type Logits [moves]float32
+
+// Logits returns by how much each of the moves draws a seat with a hand; others are not set.
+func (a *Asked) Logits(hand compact.Cards, among compact.Moves) (logits Logits) {
+	l := Layers{First: a.sum}
+	in := HandInputs(hand)
+	a.policy.add(&l.First, &in)
+	a.policy.deepen(&l)
 	for m := among; m != 0; m = m.Rest() {
-		logits[m.First()] = with.logit(m.First())
+		logits[m.First()] = a.policy.Out(int(m.First()), &l)
 	}
 	return logits
 }
 
-// Chance returns how likely a seat with a hand makes one of the moves. The logits are multiplied by the sharpness:
-// below 1 it strays more than the network has learned.
-func (a *Asked) Chance(hand compact.Cards, among compact.Moves, move compact.Move, sharpness float64) float64 {
-	logits := a.Logits(hand, among)
+// Chance returns how likely one of the moves is made. The logits are multiplied by the sharpness:
+// below 1 the seat strays more than the network has learned.
+func (l *Logits) Chance(among compact.Moves, move compact.Move, sharpness float64) float64 {
 	sum := 0.0
 	for m := among; m != 0; m = m.Rest() {
-		sum += math.Exp(sharpness * float64(logits[m.First()]-logits[move]))
+		sum += math.Exp(sharpness * float64(l[m.First()]-l[move]))
 	}
 	return 1 / sum
 }
 
-// logit is of the sums after their threshold.
-func (a *Asked) logit(m compact.Move) float32 {
-	p := a.policy
-	weights, x := &p.Last[m], p.Bias2[m]+p.Trust*a.scores[m]
-	for i := 0; i < policyWide; i += 4 {
-		x += weights[i]*a.sum[i] + weights[i+1]*a.sum[i+1] + weights[i+2]*a.sum[i+2] + weights[i+3]*a.sum[i+3]
-	}
-	return x
-}
-
-// Draw returns one of the moves of the seat on move, as likely as the policy takes it to be.
-func (p *Policy) Draw(table *compact.Position, scores *Scores, c *compact.Chance) compact.Move {
-	among := table.Moves()
-	if among.Rest() == 0 {
-		return among.First()
-	}
-	asked := p.Ask(table, scores)
-	logits := asked.Logits(table.Hands[table.Turn], among)
+// Draw returns one of the moves, as likely as the logits say.
+func (l *Logits) Draw(among compact.Moves, c *compact.Chance) compact.Move {
 	best, most := among.First(), float32(math.Inf(-1))
 	for m := among; m != 0; m = m.Rest() {
-		if x := logits[m.First()] + strays[c.Next()>>56]; x > most {
+		if x := l[m.First()] + strays[c.Next()>>56]; x > most {
 			best, most = m.First(), x
 		}
 	}
 	return best
+}
+
+// Draw returns one of the moves of the seat on move, as likely as the policy takes it to be.
+func (w *Weights) Draw(table *compact.Position, c *compact.Chance) compact.Move {
+	among := table.Moves()
+	if among.Rest() == 0 {
+		return among.First()
+	}
+	asked := w.Ask(table)
+	logits := asked.Logits(table.Hands[table.Turn], among)
+	return logits.Draw(among, c)
 }
 
 // strays are quantiles of Gumbel's distribution: the move whose logit is the highest with one added is a draw.

@@ -54,7 +54,7 @@ func TestValueLearned(t *testing.T) {
 	for ahead := range compact.Seats {
 		p.Turn = 0
 		p.Tableau[ahead], p.Tableau[1-ahead] = much, little
-		if chance := Learned.Values[2].Estimate(&p); ahead == 0 && chance < 0.95 || ahead == 1 && chance > 0.05 {
+		if chance := Learned.Worth(&p); ahead == 0 && chance < 0.95 || ahead == 1 && chance > 0.05 {
 			t.Errorf("seat %d is far ahead, and seat 0 has a chance of %.3f", ahead, chance)
 		}
 	}
@@ -64,18 +64,18 @@ func TestValueLearned(t *testing.T) {
 func TestPolicyShares(t *testing.T) {
 	for seed := range uint64(20) {
 		p := table(t, seed, uint8(seed))
-		scores := Scores{compact.Five: 1, compact.Take: 2}
-		asked := Learned.Policy.Ask(&p, &scores)
-		among, hand := p.Moves(), p.Hands[p.Turn]
+		asked := Learned.Ask(&p)
+		among := p.Moves()
+		logits := asked.Logits(p.Hands[p.Turn], among)
 		var drawn [moves]int
 		c := compact.Chance(seed)
 		const draws = 4000
 		for range draws {
-			drawn[Learned.Policy.Draw(&p, &scores, &c)]++
+			drawn[Learned.Draw(&p, &c)]++
 		}
 		sum := 0.0
 		for m := among; m != 0; m = m.Rest() {
-			chance := asked.Chance(hand, among, m.First(), 1)
+			chance := logits.Chance(among, m.First(), 1)
 			if share := float64(drawn[m.First()]) / draws; math.Abs(share-chance) > 0.04 {
 				t.Errorf("seed %d: move %d has the chance %.3f and is drawn %.3f times", seed, m.First(), chance, share)
 			}
@@ -90,14 +90,14 @@ func TestPolicyShares(t *testing.T) {
 // TestNothingIsAllocated by what a search does thousands of times.
 func TestNothingIsAllocated(t *testing.T) {
 	p := table(t, 3, 12)
-	scores := new(Scores)
 	c := compact.Chance(1)
 	for name, f := range map[string]func(){
-		"value": func() { Learned.Values[0].Estimate(&p) },
-		"draw":  func() { Learned.Policy.Draw(&p, scores, &c) },
+		"value": func() { Learned.Worth(&p) },
+		"draw":  func() { Learned.Draw(&p, &c) },
 		"chance": func() {
-			a := Learned.Policy.Ask(&p, scores)
-			a.Chance(p.Hands[p.Turn], p.Moves(), p.Moves().First(), 1)
+			a := Learned.Ask(&p)
+			l := a.Logits(p.Hands[p.Turn], p.Moves())
+			l.Chance(p.Moves(), p.Moves().First(), 1)
 		},
 	} {
 		if n := testing.AllocsPerRun(100, f); n != 0 {
@@ -110,28 +110,27 @@ func BenchmarkValue(b *testing.B) {
 	p := table(b, 3, 12)
 	b.ReportAllocs()
 	for b.Loop() {
-		Learned.Values[0].Estimate(&p)
+		Learned.Worth(&p)
 	}
 }
 
 // BenchmarkPolicy draws a move.
 func BenchmarkPolicy(b *testing.B) {
 	p := table(b, 3, 12)
-	scores := new(Scores)
 	c := compact.Chance(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		Learned.Policy.Draw(&p, scores, &c)
+		Learned.Draw(&p, &c)
 	}
 }
 
 // BenchmarkHand weighs one more hand for a move that was seen.
 func BenchmarkHand(b *testing.B) {
 	p := table(b, 3, 12)
-	scores := new(Scores)
-	asked := Learned.Policy.Ask(&p, scores)
+	asked := Learned.Ask(&p)
 	b.ReportAllocs()
 	for b.Loop() {
-		asked.Chance(p.Hands[p.Turn], p.Moves(), p.Moves().First(), 1)
+		logits := asked.Logits(p.Hands[p.Turn], p.Moves())
+		logits.Chance(p.Moves(), p.Moves().First(), 1)
 	}
 }

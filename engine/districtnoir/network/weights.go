@@ -12,7 +12,7 @@ var embedded []byte
 
 // Learned are the embedded weights. They are shared and only read.
 var Learned = func() *Weights {
-	w := new(Weights)
+	w := NewWeights()
 	if len(embedded) > 0 {
 		if err := w.Decode(embedded); err != nil {
 			panic(err)
@@ -47,32 +47,11 @@ func (w *Weights) Decode(from []byte) error {
 
 // each calls f with every weight, in the order of the file.
 func (w *Weights) each(f func(*float32)) {
-	all := func(part []float32) {
-		for i := range part {
-			f(&part[i])
+	for _, n := range []*Net{&w.Policy, &w.Value} {
+		for _, part := range n.Parts() {
+			for i := range part {
+				f(&part[i])
+			}
 		}
 	}
-	for n := range w.Values {
-		v := &w.Values[n]
-		for i := range v.First {
-			all(v.First[i][:])
-		}
-		all(v.Bias[:])
-		for i := range v.Second {
-			all(v.Second[i][:])
-		}
-		all(v.Bias2[:])
-		all(v.Last[:])
-		f(&v.Bias3)
-	}
-	p := &w.Policy
-	for i := range p.First {
-		all(p.First[i][:])
-	}
-	all(p.Bias[:])
-	for i := range p.Last {
-		all(p.Last[i][:])
-	}
-	all(p.Bias2[:])
-	f(&p.Trust)
 }

@@ -12,27 +12,29 @@ import (
 
 // manner is how a rival may choose its moves, and now and then it slips: it moves at random.
 type manner struct {
-	share float64 // how likely it is before its first move
-	slip  float64
+	share     float64 // how likely it is before its first move
+	slip      float64
+	sharpness float64 // of one that thinks: its logits are those of the network times this
 }
 
-// The manners that a rival may have; its moves tell which. One that follows the policy can be
-// foreseen, one that thinks for itself is taken to play as the network does, and one that drifts
-// plays anything.
+// The manners that a rival may have; its moves tell which. One that follows the rules of thumb can be foreseen; one
+// that thinks plays as the network does, more or less, since not all think alike; one that drifts plays anything.
 var manners = [...]manner{
-	follows: {share: 0.3, slip: 0.02},
-	thinks:  {share: 0.5, slip: 0.03},
+	follows: {share: 0.25, slip: 0.02},
+	thinks:  {share: 0.3, slip: 0.03, sharpness: 0.75},
+	gropes:  {share: 0.25, slip: 0.05, sharpness: 0.3},
 	drifts:  {share: 0.2, slip: 1},
 }
-
-// sharpness is how far a rival that thinks is taken to do as the network would: not all think alike.
-const sharpness = 0.75
 
 const (
 	follows = iota
 	thinks
+	gropes
 	drifts
 )
+
+// likelihoods are how likely something is of a rival of each manner.
+type likelihoods [len(manners)]float64
 
 // belief is every hand that the rival may hold, with every manner that it may have,
 // and how likely each is.
@@ -52,7 +54,7 @@ type guess struct {
 func (t Thinker) believe(s *compact.Scene) *belief {
 	b := beliefs.Get().(*belief)
 	*b = belief{unseen: s.Unseen(), cases: b.cases[:0], upTo: b.upTo[:0]}
-	e := evidenceOf(s, &t.Networks.Policy)
+	e := evidenceOf(s, t.Networks)
 	b.enumerate(s.Held(), 0, 0, 1, e)
 	return b
 }
@@ -85,9 +87,9 @@ func (b *belief) add(hand compact.Cards, ways float64, e *evidence) {
 	if n := len(b.upTo); n > 0 {
 		sum = b.upTo[n-1]
 	}
-	for manner := range uint8(len(manners)) {
-		sum += ways * e.likelihood(hand, manner)
-		b.cases = append(b.cases, guess{hand, manner})
+	for manner, likely := range e.of(hand) {
+		sum += ways * likely
+		b.cases = append(b.cases, guess{hand, uint8(manner)})
 		b.upTo = append(b.upTo, sum)
 	}
 }
@@ -130,8 +132,8 @@ func (b *belief) worlds(s *compact.Scene) func() world {
 
 // evidence is what the rival's answers tell of it.
 type evidence struct {
-	past  [len(manners)]float64 // how likely each manner is after the rounds that are over
-	hints []hint                // those of this round
+	past  likelihoods // of each manner, after the rounds that are over
+	hints []hint      // those of this round
 }
 
 // hint is what one answer of the rival tells of its hand.
@@ -143,7 +145,7 @@ type hint struct {
 	asked   network.Asked             // what the network makes of it
 }
 
-func evidenceOf(s *compact.Scene, policy *network.Policy) *evidence {
+func evidenceOf(s *compact.Scene, networks *network.Weights) *evidence {
 	e := new(evidence)
 	for n, m := range manners {
 		e.past[n] = m.share
@@ -158,26 +160,29 @@ func evidenceOf(s *compact.Scene, policy *network.Policy) *evidence {
 			since += compact.One(compact.Kind(a.Move))
 		}
 		h := hint{move: a.Move, since: since, mayTake: a.Before.MayTake(), appeal: appeal(&a.Before, heat)}
-		scores := Scores(&a.Before)
-		h.asked = policy.Ask(&a.Before, &scores)
+		h.asked = networks.Ask(&a.Before)
 		if round == s.Table.Round() {
 			e.hints = append(e.hints, h)
 			continue
 		}
-		for manner := range e.past { // what it held is known by now
-			e.past[manner] *= h.likelihood(0, uint8(manner))
-		}
+		e.past.times(h.of(0)) // what it held is known by now
 	}
 	return e
 }
 
-// likelihood returns how likely all answers were of a rival who now has the hand.
-func (e *evidence) likelihood(hand compact.Cards, manner uint8) float64 {
-	all := e.past[manner]
+// of returns how likely all answers were of a rival who now has the hand.
+func (e *evidence) of(hand compact.Cards) likelihoods {
+	all := e.past
 	for i := range e.hints {
-		all *= e.hints[i].likelihood(hand, manner)
+		all.times(e.hints[i].of(hand))
 	}
 	return all
+}
+
+func (l *likelihoods) times(o likelihoods) {
+	for manner, likely := range o {
+		l[manner] *= likely
+	}
 }
 
 // appeal returns how much each move draws the seat on move, whatever it holds: the
@@ -195,36 +200,42 @@ func appeal(p *compact.Position, heat float64) (draws [compact.Take + 1]float64)
 	return draws
 }
 
-// likelihood returns how likely the answer was with what is left of the hand. The manner says which
+// of returns how likely the answer was with what is left of the hand. The manner says which
 // kind is played, and believe counts the ways to hold what is left: of several like cards it was this
 // one in one case of as many.
-func (h *hint) likelihood(hand compact.Cards, manner uint8) float64 {
+func (h *hint) of(hand compact.Cards) likelihoods {
 	had := hand + h.since
-	like := 1
+	like := 1.0
 	if h.move != compact.Take {
-		like = had.Count(compact.Kind(h.move))
+		like = float64(had.Count(compact.Kind(h.move)))
 	}
-	return h.ofKind(had, manner) / float64(like)
-}
-
-// ofKind returns how likely the kind of the answer was with a hand.
-func (h *hint) ofKind(had compact.Cards, manner uint8) float64 {
 	moves := had.Moves()
 	if h.mayTake {
 		moves = moves.With(compact.Take)
 	}
-	slip, chance := manners[manner].slip, 0.0
-	switch manner {
-	case follows:
-		sum := 0.0
-		for m := moves; m != 0; m = m.Rest() {
-			sum += h.appeal[m.First()]
+	var all likelihoods
+	if moves.Rest() == 0 { // there was no choice
+		for manner := range all {
+			all[manner] = 1 / like
 		}
-		if sum > 0 {
-			chance = h.appeal[h.move] / sum
-		}
-	case thinks:
-		chance = h.asked.Chance(had, moves, h.move, sharpness)
+		return all
 	}
-	return (1-slip)*chance + slip/float64(moves.Len())
+	logits := h.asked.Logits(had, moves)
+	for manner, m := range manners {
+		chance := 0.0
+		switch manner {
+		case follows:
+			sum := 0.0
+			for rest := moves; rest != 0; rest = rest.Rest() {
+				sum += h.appeal[rest.First()]
+			}
+			if sum > 0 {
+				chance = h.appeal[h.move] / sum
+			}
+		case thinks, gropes:
+			chance = logits.Chance(moves, h.move, m.sharpness)
+		}
+		all[manner] = ((1-m.slip)*chance + m.slip/float64(moves.Len())) / like
+	}
+	return all
 }

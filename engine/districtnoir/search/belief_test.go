@@ -180,7 +180,7 @@ func TestCopiesCount(t *testing.T) {
 	}
 	// Unseen are now 7 and 8, after a 7 of two was played: of {7,7,8} the rival held 7 7 in one way and
 	// 7 8 in two, and of those it played the 7 each second time.
-	pair, mixed := e.likelihood(compact.One(compact.Seven), follows), e.likelihood(compact.One(compact.Eight), follows)
+	pair, mixed := e.of(compact.One(compact.Seven))[follows], e.of(compact.One(compact.Eight))[follows]
 	if math.Abs(pair/mixed-1) > 1e-9 {
 		t.Errorf("a second 7 is %g times as likely as an 8, want as likely", pair/mixed)
 	}

@@ -2,40 +2,6 @@ package search
 
 import "noir/engine/districtnoir/compact"
 
-// soundness is how much less than the best a move may be worth in the last round
-// and still be looked at: exact play of each hand by itself takes a seat to learn
-// the rival's hand, which it does not.
-const soundness = 0.01
-
-// sound returns the moves of the last round that do as well as any in exact play,
-// by the chances over all hands that the rival may hold.
-func (b *belief) sound(s *compact.Scene, among compact.Moves) compact.Moves {
-	chances := b.exact(s, among)
-	best := chances[chances.Best(among)]
-	var sound compact.Moves
-	for m := among; m != 0; m = m.Rest() {
-		if chances[m.First()] >= best-soundness {
-			sound = sound.With(m.First())
-		}
-	}
-	return sound
-}
-
-// exact returns the chances of the last round when both know all cards and the seat
-// plays on without a fault, the rival in its manner.
-func (b *belief) exact(s *compact.Scene, among compact.Moves) *Chances {
-	var c Chances
-	for i, one := range b.cases {
-		weight := b.weight(i)
-		w := world{s.Table, one.manner}
-		w.Hands[1-w.Turn] = one.hand
-		for m := among; m != 0; m = m.Rest() {
-			c[m.First()] += weight * solved(w, m.First())
-		}
-	}
-	return &c
-}
-
 // solved returns what a move of the seat on move is worth to it: 1, a half or 0.
 func solved(w world, m compact.Move) float64 {
 	e := ending{seat: w.Turn, follows: w.manner == follows}

@@ -2,37 +2,77 @@ package search
 
 import (
 	"context"
+	"math"
 
 	"noir/engine/districtnoir/compact"
 )
 
-// Judge plays games for what a seat knows, as many after each of its moves, and
-// returns the chances of all. It fails with ctx's error when ctx is done before.
-func (t Thinker) Judge(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) (*Chances, error) {
-	b := t.believe(s)
-	defer b.forget()
-	tree, fell := plant(b.worlds(s), thisRound(t.Networks, &s.Table), games)
-	defer fell()
-	if err := tree.grow(ctx, s.Table.Moves(), games, c); err != nil {
-		return nil, err
-	}
-	return tree.chances(), nil
+// Judge returns the chances of all moves of a seat, by what it knows, when all play on as the network does: each world
+// is played out once after every move. It fails with ctx's error when ctx is done before.
+func (t Thinker) Judge(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) (*Chances, error) {
+	chances := t.weigh(ctx, s, s.Table.Moves(), worlds, c)
+	return chances, ctx.Err()
 }
 
-// JudgeOpen judges the moves of a running game in which both know all cards, those
-// to come too. The last round it plays exactly, without games.
-func JudgeOpen(ctx context.Context, p compact.Position, games int, c *compact.Chance) (*Chances, error) {
-	if p.LastRound() {
-		var chances Chances
-		for m := p.Moves(); m != 0; m = m.Rest() {
-			chances[m.First()] = solved(world{p, thinks}, m.First())
+// A loss of as much chance makes a move a bad one; how far off a chance may be by one world, and how many times that is
+// looked at again.
+var verdicts = [...]float64{0.05, 0.15}
+
+const (
+	spread  = 0.35
+	unclear = 3
+)
+
+// Settle plays more worlds for the best move and for those of some moves of which it is unclear by the chances, which
+// are of a number of worlds, how much they lose. The chances become those of all worlds.
+func (t Thinker) Settle(ctx context.Context, s *compact.Scene, chances *Chances, made compact.Moves, worlds, more int, c *compact.Chance) error {
+	best := chances.Best(s.Table.Moves())
+	among := compact.Moves(0).With(best)
+	for m := made.Without(best); m != 0; m = m.Rest() {
+		loss, doubt := chances[best]-chances[m.First()], unclear*spread*math.Sqrt2/math.Sqrt(float64(worlds))
+		for _, v := range verdicts {
+			if math.Abs(loss-v) < doubt {
+				among = among.With(m.First())
+			}
 		}
-		return &chances, ctx.Err()
 	}
-	t, fell := plant(func() world { return world{p, thinks} }, finish{at: compact.GameEnd}, games)
-	defer fell()
-	if err := t.grow(ctx, p.Moves(), games, c); err != nil {
-		return nil, err
+	if among.Rest() == 0 {
+		return nil
 	}
-	return t.chances(), nil
+	again := t.weigh(ctx, s, among, more, c)
+	for m := among; m != 0; m = m.Rest() {
+		k := m.First()
+		chances[k] = (chances[k]*float64(worlds) + again[k]*float64(more)) / float64(worlds+more)
+	}
+	return ctx.Err()
+}
+
+// JudgeOpen judges the moves of a running game when all cards are as they are, those to come too, and all play on as
+// the network does, which sees what their seats see. The last round it plays exactly, both knowing all cards.
+func (t Thinker) JudgeOpen(ctx context.Context, p compact.Position, games int, c *compact.Chance) (*Chances, error) {
+	var chances Chances
+	end := finish{t.Networks, compact.GameEnd}
+	for m := p.Moves(); m != 0; m = m.Rest() {
+		if p.LastRound() {
+			chances[m.First()] = solved(world{p, thinks}, m.First())
+			continue
+		}
+		sum := 0.0
+		for range games {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			next := p
+			next.Make(m.First())
+			sum += float64(of(end.play(&next, c), p.Turn))
+		}
+		chances[m.First()] = sum / float64(games)
+	}
+	return &chances, ctx.Err()
+}
+
+// Compare is Judge for some of the moves.
+func (t Thinker) Compare(ctx context.Context, s *compact.Scene, among compact.Moves, worlds int, c *compact.Chance) (*Chances, error) {
+	chances := t.weigh(ctx, s, among, worlds, c)
+	return chances, ctx.Err()
 }

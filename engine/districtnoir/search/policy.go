@@ -4,39 +4,10 @@ import (
 	"math"
 
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/network"
 )
 
 // heat is how far the policy's moves stray from its scores, in points.
 const heat = 0.3
-
-// finish is how games are played on, up to a number of actions.
-type finish struct {
-	networks *network.Weights
-	at       uint8
-	by       *network.Policy // who plays; without one the rules of thumb do
-}
-
-// thisRound plays by the rules of thumb to the end of the round that a position is in.
-func thisRound(networks *network.Weights, p *compact.Position) finish {
-	return finish{networks: networks, at: p.RoundEnd()}
-}
-
-// play plays on and returns the chance of seat 0: what it has made of the game if that is over, else what
-// the next round is worth. The game may be over.
-func (f finish) play(p *compact.Position, c *compact.Chance) float32 {
-	for !p.Settled() {
-		if p.Actions >= f.at {
-			return of(f.networks.Values[p.Round()-1].Estimate(p), p.Turn)
-		}
-		if f.by != nil {
-			p.Make(Follow(f.by, p, c))
-		} else {
-			p.Make(choose(p, c))
-		}
-	}
-	return float32(won(p.Outcome(), 0))
-}
 
 // of turns a chance of seat 0 into that of a seat, and back.
 func of(chance float32, seat uint8) float32 {
@@ -147,31 +118,4 @@ func (o *outlook) take() float32 {
 		score -= max(gain, o.rivalPatience)
 	}
 	return score
-}
-
-// Draw returns a move of the policy, which looks at what the seat on move sees and strays a little.
-func Draw(p *compact.Position, c *compact.Chance) compact.Move { return choose(p, c) }
-
-// Scores returns what the policy gives each move that might be made on a table, in points.
-func Scores(p *compact.Position) network.Scores { return scoresOf(p, possible(p)) }
-
-func scoresOf(p *compact.Position, moves compact.Moves) (scores network.Scores) {
-	o := look(p)
-	for m := moves; m != 0; m = m.Rest() {
-		scores[m.First()] = o.score(m.First())
-	}
-	return scores
-}
-
-// Follow returns a move of the seat on move, as likely as a network takes it to be; it wins where it can.
-func Follow(by *network.Policy, p *compact.Position, c *compact.Chance) compact.Move {
-	moves := p.Moves()
-	if moves.Rest() == 0 {
-		return moves.First()
-	}
-	if p.Wins() {
-		return compact.Take
-	}
-	scores := scoresOf(p, moves)
-	return by.Draw(p, &scores, c)
 }

@@ -28,11 +28,6 @@ func (t Thinker) Search(ctx context.Context, s *compact.Scene, games int, c *com
 	among := s.Table.Moves()
 	b := t.believe(s)
 	defer b.forget()
-	if s.Table.LastRound() {
-		if among = b.sound(s, among); among.Rest() == 0 {
-			return among.First()
-		}
-	}
 	tree, fell := plant(b.worlds(s), thisRound(t.Networks, &s.Table), games)
 	defer fell()
 	for part := games / bits.Len(uint(among.Len()-1)); among.Rest() != 0; {
@@ -44,36 +39,29 @@ func (t Thinker) Search(ctx context.Context, s *compact.Scene, games int, c *com
 	return tree.chances().Best(among)
 }
 
-// Sample plays each of a number of worlds once after every move, by the network, and
-// returns the best of the moves. When ctx is done it answers from what it has.
+// Sample plays each of a number of worlds once after every move, and returns the best of the moves. When ctx is done
+// it answers from what it has.
 func (t Thinker) Sample(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
 	if m, clear := plain(ctx, s); clear {
 		return m
 	}
-	end := thisRound(t.Networks, &s.Table)
-	end.by = &t.Networks.Policy
-	return t.weigh(ctx, s, worlds, end, c).Best(s.Table.Moves())
+	return t.weigh(ctx, s, s.Table.Moves(), worlds, c).Best(s.Table.Moves())
 }
 
-// Weigh plays each of a number of worlds once after every move, by the policy. When ctx is done the
-// chances are of what it has.
-func (t Thinker) Weigh(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) *Chances {
-	return t.weigh(ctx, s, worlds, thisRound(t.Networks, &s.Table), c)
-}
-
-func (t Thinker) weigh(ctx context.Context, s *compact.Scene, worlds int, end finish, c *compact.Chance) *Chances {
-	moves := s.Table.Moves()
+// weigh plays each of a number of worlds once after every one of some moves. When ctx is done the chances are of what
+// it has.
+func (t Thinker) weigh(ctx context.Context, s *compact.Scene, among compact.Moves, worlds int, c *compact.Chance) *Chances {
 	var sum Chances
 	b := t.believe(s)
 	defer b.forget()
-	next := b.worlds(s)
+	next, end := b.worlds(s), thisRound(t.Networks, &s.Table)
 	for n := range worlds {
 		if n > 0 && ctx.Err() != nil {
 			worlds = n
 			break
 		}
 		world := next()
-		for m := moves; m != 0; m = m.Rest() {
+		for m := among; m != 0; m = m.Rest() {
 			p := world.Position
 			p.Make(m.First())
 			sum[m.First()] += float64(of(end.play(&p, c), s.Table.Turn))

@@ -70,7 +70,7 @@ func TestSearchesWinAtOnce(t *testing.T) {
 func TestFollowWins(t *testing.T) {
 	for seed := range 50 {
 		p, c := winning(), compact.Chance(seed)
-		if m := Follow(&network.Learned.Policy, &p, &c); m != compact.Take {
+		if m := Follow(network.Learned, &p, &c); m != compact.Take {
 			t.Fatalf("seed %d: move %d", seed, m)
 		}
 	}
@@ -105,7 +105,7 @@ func TestJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := JudgeOpen(t.Context(), position(t, 1, 30), 600, &two)
+	open, err := House.JudgeOpen(t.Context(), position(t, 1, 30), 600, &two)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestJudge(t *testing.T) {
 	if _, err := House.Judge(done, sight(p), 600, &one); !errors.Is(err, context.Canceled) {
 		t.Errorf("a judgement without time: %v", err)
 	}
-	if _, err := JudgeOpen(done, p, 600, &one); !errors.Is(err, context.Canceled) {
+	if _, err := House.JudgeOpen(done, p, 600, &one); !errors.Is(err, context.Canceled) {
 		t.Errorf("an open judgement without time: %v", err)
 	}
 }

@@ -7,28 +7,24 @@ import (
 	"sync"
 
 	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/network"
 )
 
-// curiosity weighs what the policy likes and what was seldom tried against what
-// has done well.
-const curiosity = 2.0
+// curiosity weighs what the network likes and what was seldom tried against what has done well.
+const curiosity = 0.3
 
-// The search believes the policy only so far: priorHeat is in points, priorLeast is
-// granted to every move, the best having 1.
+// The search believes the network only so far: it is less sharp, and each move has its part of the rest.
 const (
-	priorHeat  = 2.0
-	priorLeast = 0.02
+	priorSharpness = 0.5
+	priorShare     = 0.9
 )
-
-// untried is how much less a move that was never tried is taken to be worth than
-// the node it leaves.
-const untried = 0.05
 
 // patch is how many games are played before the context is looked at again.
 const patch = 64
 
-// tree counts how games went that began in one scene, by the moves made. A node
-// stands for all positions that look the same but for hidden cards.
+// tree counts how games went that began in one scene, by the moves made. A node stands for all positions that look
+// the same but for the rival's hand. The seat that searches tries its moves, and the rival plays in its manner,
+// knowing its hand and not the other one: so the tree finds what is best against the rival that is believed in.
 type tree struct {
 	nodes []node
 	deal  func() world
@@ -39,18 +35,18 @@ type tree struct {
 type node struct {
 	after  [compact.Take + 1]int32 // the node after each move, 0 for none yet
 	games  [compact.Take + 1]int32
-	won    [compact.Take + 1]float32 // for the seat on move
+	won    [compact.Take + 1]float32 // for the seat that searches
 	priors [compact.Take + 1]float32
-	known  bool // the priors are there
+	asked  network.Asked // of the seat on move
+	known  bool          // asked, and the priors of the seat that searches, are there
 }
 
 type step struct {
 	node int32
 	move compact.Move
-	seat uint8
 }
 
-// nodes is memory for trees: half a megabyte for each move that somebody thinks about
+// nodes is memory for trees: some megabytes for each move that somebody thinks about
 // would have the garbage collected all the time.
 var nodes = sync.Pool{New: func() any { return new([]node) }}
 
@@ -81,7 +77,7 @@ func (t *tree) grow(ctx context.Context, first compact.Moves, games int, c *comp
 	return nil
 }
 
-// play plays one game, through the tree, one node further, and on by the policy.
+// play plays one game, through the tree, one node further, and on by the network.
 func (t *tree) play(first compact.Move, c *compact.Chance) {
 	w := t.deal()
 	p := &w.Position
@@ -89,55 +85,80 @@ func (t *tree) play(first compact.Move, c *compact.Chance) {
 	t.path = t.path[:0]
 	m := first
 	for at := int32(0); ; {
-		if w.manner == follows && p.Turn != root {
-			m = choose(p, c)
-		} else {
-			if at != 0 {
-				m = t.pick(at, p)
-			}
-			t.path = append(t.path, step{at, m, p.Turn})
+		switch {
+		case p.Turn != root:
+			m = t.answer(at, &w, c)
+		case at != 0:
+			m = t.pick(at, p)
+		}
+		if p.Turn == root {
+			t.path = append(t.path, step{at, m})
 		}
 		p.Make(m)
+		if p.Settled() || p.Actions >= t.end.at {
+			break
+		}
 		next := &t.nodes[at].after[m]
 		if *next == 0 {
 			*next = int32(len(t.nodes))
 			t.nodes = append(t.nodes, node{})
 			break
 		}
-		if at = *next; p.Settled() || p.Actions >= t.end.at {
-			break
-		}
+		at = *next
 	}
-	chance := t.end.play(p, c)
+	chance := of(t.end.play(p, c), root)
 	for _, s := range t.path {
 		n := &t.nodes[s.node]
 		n.games[s.move]++
-		n.won[s.move] += of(chance, s.seat)
+		n.won[s.move] += chance
 	}
 }
 
-// pick returns the move to try at a node next, of those that the world has.
+// answer returns a move of the rival.
+func (t *tree) answer(at int32, w *world, c *compact.Chance) compact.Move {
+	p, moves := &w.Position, w.Moves()
+	switch {
+	case moves.Rest() == 0:
+		return moves.First()
+	case p.Wins():
+		return compact.Take
+	case w.manner == follows:
+		return choose(p, c)
+	case w.manner == drifts:
+		return moves.At(c.Below(moves.Len()))
+	}
+	n := &t.nodes[at]
+	if !n.known {
+		n.known, n.asked = true, t.end.networks.Ask(p)
+	}
+	logits := n.asked.Logits(p.Hands[p.Turn], moves)
+	return logits.Draw(moves, c)
+}
+
+// pick returns the move to try next at a node of the seat that searches.
 func (t *tree) pick(at int32, p *compact.Position) compact.Move {
 	moves := p.Moves()
 	best := moves.First()
 	if moves.Rest() == 0 {
 		return best
 	}
+	if p.Wins() {
+		return compact.Take
+	}
 	n := &t.nodes[at]
 	if !n.known {
-		n.like(p)
+		n.like(t.end.networks, p)
 	}
-	games, won, priors := int32(0), float32(0), float32(0)
+	games, won := int32(0), float32(0)
 	for m := moves; m != 0; m = m.Rest() {
 		games += n.games[m.First()]
 		won += n.won[m.First()]
-		priors += n.priors[m.First()]
 	}
 	fresh := float32(0.5)
 	if games > 0 {
-		fresh = won/float32(games) - untried
+		fresh = won / float32(games)
 	}
-	urge := curiosity * float32(math.Sqrt(float64(games+1))) / priors
+	urge := curiosity * float32(math.Sqrt(float64(games+1)))
 	most := float32(math.Inf(-1))
 	for m := moves; m != 0; m = m.Rest() {
 		m := m.First()
@@ -152,11 +173,20 @@ func (t *tree) pick(at int32, p *compact.Position) compact.Move {
 	return best
 }
 
-// like sets what the policy would do at a node, whatever the seat on move holds.
-func (n *node) like(p *compact.Position) {
+// like sets what the network would do at a node. The hand is known: it is the own one.
+func (n *node) like(networks *network.Weights, p *compact.Position) {
 	n.known = true
-	for m, draw := range appeal(p, priorHeat) {
-		n.priors[m] = float32(draw) + priorLeast
+	moves, asked := p.Moves(), networks.Ask(p)
+	logits := asked.Logits(p.Hands[p.Turn], moves)
+	sum := float32(0)
+	for m := moves; m != 0; m = m.Rest() {
+		k := m.First()
+		n.priors[k] = float32(math.Exp(priorSharpness * float64(logits[k]-logits[moves.First()])))
+		sum += n.priors[k]
+	}
+	for m := moves; m != 0; m = m.Rest() {
+		k := m.First()
+		n.priors[k] = priorShare*n.priors[k]/sum + (1-priorShare)/float32(moves.Len())
 	}
 }
 

@@ -1,215 +1,154 @@
-// Training learns the networks of District Noir's house players from their games against themselves:
+// Training learns the networks of District Noir's house players from games of their policy against itself:
 //
 //	go run ./engine/districtnoir/training
 //
 // writes the weights that are embedded. They follow from the flags, on one kind of processor: others may round
-// otherwise. It takes one core for some minutes. After a change of the sizes of networks the file of weights has to be
+// otherwise. It takes one core, for a while. After a change of the sizes of networks the file of weights has to be
 // emptied first.
 package main
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"math"
 	"os"
-	"runtime"
-	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"noir/engine/districtnoir/compact"
 	"noir/engine/districtnoir/network"
-	"noir/engine/districtnoir/search"
 )
-
-// mover makes the moves of a game that is played for examples.
-type mover func(*compact.Position, *compact.Chance) compact.Move
-
-// deal deals a game.
-func deal(c *compact.Chance) compact.Position {
-	var deck [compact.DeckSize]compact.Kind
-	compact.Deck.List(&deck)
-	c.Shuffle(deck[:])
-	return compact.New(&deck, uint8(c.Below(compact.Seats)))
-}
-
-// each plays so many games, some at once, each with a chance of its own, and returns what comes of them in order.
-func each[T any](games, workers int, c *compact.Chance, play func(c *compact.Chance) T) []T {
-	all := make([]T, games)
-	base := c.Next()
-	var next atomic.Int64
-	var work sync.WaitGroup
-	for range workers {
-		work.Go(func() {
-			for n := next.Add(1) - 1; int(n) < games; n = next.Add(1) - 1 {
-				own := compact.Chance(base ^ uint64(n))
-				own = compact.Chance(own.Next())
-				all[n] = play(&own)
-			}
-		})
-	}
-	work.Wait()
-	return all
-}
-
-// begun is a game as it was when each round but the first began, and how it ended for the seat that began the round.
-type begun struct {
-	rounds [compact.Rounds - 1]outcome
-	n      int // rounds that began
-}
-
-// outcomes plays a game.
-func outcomes(move mover, c *compact.Chance) (g begun) {
-	p := deal(c)
-	var by [compact.Rounds - 1]uint8
-	for !p.Settled() {
-		p.Make(move(&p, c))
-		if !p.Settled() && p.Round() > g.n {
-			g.rounds[g.n].in, by[g.n] = network.TableInputs(&p), p.Turn
-			g.n++
-		}
-	}
-	for i := range g.n {
-		chance := float32(1+p.Outcome()) / 2
-		if by[i] == 1 {
-			chance = 1 - chance
-		}
-		g.rounds[i].chance = chance
-	}
-	return g
-}
-
-// byRound sorts examples by the round that they are of.
-func byRound(games []begun) (all [compact.Rounds - 1][]outcome) {
-	for _, g := range games {
-		for i := range g.n {
-			x := g.rounds[i]
-			x.next = -1
-			if i+1 < g.n {
-				x.next = len(all[i+1])
-			}
-			all[i] = append(all[i], x)
-		}
-	}
-	return all
-}
-
-// ahead is how far a value learns from the value of the next round in place of the end of the game, which chance
-// has more of a hand in.
-const ahead = 0.7
-
-// look has examples look ahead to what the next round is worth by a value that is fitted. The players take turns at
-// beginning.
-func look(examples, next []outcome, value *network.Value) {
-	for i := range examples {
-		if x := &examples[i]; x.next >= 0 {
-			_, _, worth := value.Forward(&next[x.next].in)
-			x.chance += ahead * (1 - worth - x.chance)
-		}
-	}
-}
-
-// Of what a teacher thinks.
-const (
-	worlds  = 32   // for each decision
-	softens = 0.04 // how much a chance may be less than the best's and still be liked
-	astray  = 10   // one of so many moves is any, so that other tables are met
-)
-
-// decisions has a thinker play a game against itself and returns an example of each decision.
-func decisions(t search.Thinker, c *compact.Chance) (all []decision) {
-	p := deal(c)
-	var answers [compact.Seats][]compact.Answer
-	for !p.Settled() {
-		seen := p
-		seen.Hands[1-p.Turn], seen.Deals = 0, [compact.Rounds][compact.Seats]compact.Cards{}
-		among := p.Moves()
-		m := among.First()
-		if among.Rest() != 0 {
-			d := decision{table: network.MomentInputs(&seen), hand: network.HandInputs(p.Hands[p.Turn]), among: among, scores: search.Scores(&seen)}
-			if p.Wins() {
-				m = compact.Take
-				d.likes[m] = 1
-			} else {
-				chances := t.Weigh(context.Background(), &compact.Scene{Table: seen, Answers: answers[1-p.Turn]}, worlds, c)
-				m = chances.Best(among)
-				sum := 0.0
-				for rest := among; rest != 0; rest = rest.Rest() {
-					sum += math.Exp((chances[rest.First()] - chances[m]) / softens)
-				}
-				for rest := among; rest != 0; rest = rest.Rest() {
-					d.likes[rest.First()] = float32(math.Exp((chances[rest.First()]-chances[m])/softens) / sum)
-				}
-				if c.Below(astray) == 0 {
-					m = among.At(c.Below(among.Len()))
-				}
-			}
-			all = append(all, d)
-		}
-		seen.Hands = [compact.Seats]compact.Cards{}
-		answers[p.Turn] = append(answers[p.Turn], compact.Answer{Before: seen, Move: m})
-		p.Make(m)
-	}
-	return all
-}
 
 // course is how much is learned.
 type course struct {
-	seed        uint64
-	games       int // for values, of each generation
-	taught      int // games for the policy, of each generation
-	generations int
-	workers     int // games that are played at once
+	seed  uint64
+	games int
 }
 
-// learn has values learn from games by the rules of thumb, and then, generation by generation, the policy from a
-// thinker with these values and the values from games of that policy. The weights follow from the course.
+// batch is how many games are played between two steps.
+const batch = 64
+
+// The steps become smaller in the course, and so does the worth of playing otherwise than best, in chances to win:
+// without it the policy would be sure before it has tried.
+const (
+	rateFirst, rateLast = 0.002, 0.0001
+	heatFirst, heatLast = 0.03, 0.004
+)
+
+// between returns what lies between two numbers after a part of the course.
+func between(first, last, part float64) float32 {
+	return float32(first * math.Pow(last/first, part))
+}
+
+// pupil is what learns.
+type pupil struct {
+	weights               *network.Weights
+	judge                 network.Net // the critic: it knows both hands, and only training asks it
+	policy, value, critic *descent
+	game                  game
+	report                report
+}
+
+func newPupil(c *compact.Chance) *pupil {
+	s := &pupil{weights: network.NewWeights(), judge: network.NewCritic()}
+	for _, n := range []*network.Net{&s.weights.Policy, &s.weights.Value, &s.judge} {
+		fresh(n, c)
+	}
+	s.policy, s.value, s.critic = newDescent(&s.weights.Policy), newDescent(&s.weights.Value), newDescent(&s.judge)
+	return s
+}
+
+// learn plays a course and returns the mean of the weights of its last tenth.
 func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	c := compact.Chance(l.seed)
-	w := new(network.Weights)
-	fresh(w, &c)
-	l.values(w, search.Draw, &c, say)
-	for range l.generations {
-		lessons := slices.Concat(each(l.taught, l.workers, &c, func(c *compact.Chance) []decision {
-			return decisions(search.Thinker{Networks: w}, c)
-		})...)
-		say("%d decisions", len(lessons))
-		say("policy: %.4f bits", fitPolicy(&w.Policy, lessons, policyTimes, &c))
-		l.values(w, func(p *compact.Position, c *compact.Chance) compact.Move {
-			scores := search.Scores(p)
-			return w.Policy.Draw(p, &scores, c)
-		}, &c, say)
-	}
-	return w
-}
-
-// values learns them from games of a mover, the last round's first.
-func (l course) values(w *network.Weights, move mover, c *compact.Chance, say func(format string, a ...any)) {
-	examples := byRound(each(l.games, l.workers, c, func(c *compact.Chance) begun { return outcomes(move, c) }))
-	say("%d games", l.games)
-	for i := len(w.Values) - 1; i >= 0; i-- {
-		if i+1 < len(w.Values) {
-			look(examples[i], examples[i+1], &w.Values[i+1])
+	s, learned := newPupil(&c), network.NewWeights()
+	policy, value := averageOf(&s.weights.Policy, &learned.Policy), averageOf(&s.weights.Value, &learned.Value)
+	policy.follow(1)
+	value.follow(1)
+	for n := 0; n < l.games; n += batch {
+		part := float64(n) / float64(l.games)
+		heat := between(heatFirst, heatLast, part)
+		for range batch {
+			s.game.play(s.weights, &s.judge, &c)
+			s.study(heat)
 		}
-		say("value %d: %d examples, %.4f bits", i+1, len(examples[i]), fitValue(&w.Values[i], examples[i], valueTimes, c))
+		rate := between(rateFirst, rateLast, part)
+		s.policy.step(rate, 1./(batch*compact.GameEnd))
+		s.critic.step(rate, 1./(batch*compact.GameEnd))
+		s.value.step(rate, 1./(batch*(compact.Rounds-1)))
+		late := 1 - float32(math.Max(0.9, 1-1/(0.1*float64(n/batch)+1)))
+		policy.follow(late)
+		value.follow(late)
+		if n/batch%1000 == 999 {
+			say("%d games: %s", n+batch, s.report)
+			s.report = report{}
+		}
+	}
+	return learned
+}
+
+// study learns from a game.
+func (s *pupil) study(heat float32) {
+	g := &s.game
+	g.credit()
+	for i := range g.borders {
+		b := &g.borders[i]
+		goal := (g.outcome + g.actions[b.action].outcome) / 2
+		s.report.value.add(b.worth - g.outcome)
+		s.value.blame(&b.value, []slant{{0, of(b.worth, b.seat) - of(goal, b.seat)}}, &b.table)
+	}
+	for i := range g.actions {
+		a := &g.actions[i]
+		s.report.critic.add(a.judged - a.outcome)
+		s.critic.blame(&a.critic, []slant{{0, of(a.judged, a.seat) - of(a.outcome, a.seat)}}, &a.moment, &a.own, &a.rival)
+		if a.choice {
+			s.improve(a, heat)
+		}
 	}
 }
 
-// How often examples are gone through.
-const (
-	valueTimes  = 3
-	policyTimes = 4
-)
+// improve makes a move likelier the more it gained, and moves equally likely as far as the heat says.
+func (s *pupil) improve(a *action, heat float32) {
+	surprise := func(m compact.Move) float32 { return float32(math.Log(float64(a.chances[m]) + 1e-9)) }
+	doubt := float32(0)
+	for m := a.among; m != 0; m = m.Rest() {
+		doubt -= a.chances[m.First()] * surprise(m.First())
+	}
+	var slants [compact.Take + 1]slant
+	n := 0
+	for m := a.among; m != 0; m = m.Rest() {
+		k := m.First()
+		by := a.chances[k] * a.gain
+		if k == a.made {
+			by -= a.gain
+		}
+		by += heat * a.chances[k] * (surprise(k) + doubt)
+		slants[n] = slant{int(k), by}
+		n++
+	}
+	s.policy.blame(&a.policy, slants[:n], &a.moment, &a.own)
+}
+
+// report is how far the networks are off.
+type report struct{ value, critic square }
+
+func (r report) String() string {
+	return fmt.Sprintf("value off by %.4f, critic by %.4f", r.value.root(), r.critic.root())
+}
+
+// square is a mean of squares.
+type square struct{ sum, n float64 }
+
+func (s *square) add(x float32) {
+	s.sum += float64(x) * float64(x)
+	s.n++
+}
+
+func (s square) root() float64 { return math.Sqrt(s.sum / s.n) }
 
 func main() {
 	var l course
 	flag.Uint64Var(&l.seed, "seed", 1, "of all chance")
-	flag.IntVar(&l.games, "games", 300_000, "games for the values, of each generation")
-	flag.IntVar(&l.taught, "taught", 3_500, "games for the policy, of each generation")
-	flag.IntVar(&l.generations, "generations", 1, "times that values and policy learn from each other")
-	flag.IntVar(&l.workers, "workers", runtime.GOMAXPROCS(0), "games played at once; the weights do not depend on it")
+	flag.IntVar(&l.games, "games", 2_000_000, "games of the policy against itself")
 	out := flag.String("out", "engine/districtnoir/network/weights.bin", "the file to write")
 	flag.Parse()
 	began := time.Now()
