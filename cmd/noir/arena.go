@@ -44,7 +44,8 @@ func newArena() *cobra.Command {
 		Use: "arena GAME LEVEL [LEVEL...]", Short: "Have house players meet in mirrored tournaments",
 		Long: "Have the house player of the first level meet each of the others, or everybody in the house if it is\n" +
 			"alone: each deal is played with it on every seat, its rivals on all others. The level random plays\n" +
-			"any legal move; sampler, at District Noir, is what levels are measured by and offered to nobody.\n" +
+			"any legal move. Others are what levels of District Noir are measured by, and offered to nobody: sampler,\n" +
+			"boss with about a time for a move (boss-100ms), and exploiters such as collector and hasty.\n" +
 			"The results follow from the seed, whatever the workers. With --all every level meets every other,\n" +
 			"and they are rated (Elo, normal has 1500).",
 	}

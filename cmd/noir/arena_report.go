@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"noir/engine/arena"
 )
@@ -31,18 +32,40 @@ type arenaContest struct {
 	Share      float64 `json:"share"`
 	Low        float64 `json:"low"` // of the 95 % interval of the share
 	High       float64 `json:"high"`
-	MeanMS     float64 `json:"mean_ms"` // a move of the challenger
+	MedianMS   float64 `json:"median_ms"` // a move of the challenger
+	LateMS     float64 `json:"p99_ms"`
 	MostMS     float64 `json:"most_ms"`
+
+	Ends map[string]arenaEnd `json:"ends"` // by the reason
+}
+
+// arenaEnd is what came of the games that ended for a reason.
+type arenaEnd struct {
+	Won  float64 `json:"won"`
+	Lost float64 `json:"lost"`
 }
 
 func (r *arenaReport) add(result arena.Result) {
 	low, high := result.Interval()
-	mean, most := result.Thought()
+	median, late, most := result.Thought()
+	ends := map[string]arenaEnd{}
+	for reason, e := range result.Ends() {
+		ends[reason] = arenaEnd(e)
+	}
 	r.Contests = append(r.Contests, arenaContest{
 		Challenger: result.Challenger, Rival: result.Rival,
 		Games: result.Games, Won: result.Won(), Share: result.Share(), Low: low, High: high,
-		MeanMS: 1000 * mean.Seconds(), MostMS: 1000 * most.Seconds(),
+		MedianMS: 1000 * median.Seconds(), LateMS: 1000 * late.Seconds(), MostMS: 1000 * most.Seconds(), Ends: ends,
 	})
+}
+
+// ends words how often the challenger has won and lost for each reason.
+func (c *arenaContest) ends() string {
+	var words []string
+	for _, reason := range slices.Sorted(maps.Keys(c.Ends)) {
+		words = append(words, fmt.Sprintf("%s %g:%g", reason, math.Round(c.Ends[reason].Won), math.Round(c.Ends[reason].Lost)))
+	}
+	return strings.Join(words, ", ")
 }
 
 // print writes the report as JSON or as tables for people.
@@ -52,10 +75,10 @@ func (r *arenaReport) print(out io.Writer, asJSON bool) error {
 	}
 	fmt.Fprintf(out, "%s, %d seats, seed %s\n\n", r.Game, r.Seats, r.Seed)
 	w := table(out)
-	fmt.Fprintln(w, "challenger\trivals\tgames\twon\t95 %\tms a move\tat most")
+	fmt.Fprintln(w, "challenger\trivals\tgames\twon\t95 %\tms a move\tp99\tat most\tends")
 	for _, c := range r.Contests {
-		fmt.Fprintf(w, "%s\t%d × %s\t%d\t%.1f %%\t%.1f to %.1f\t%.2f\t%.0f\n",
-			c.Challenger, r.Seats-1, c.Rival, c.Games, 100*c.Share, 100*c.Low, 100*c.High, c.MeanMS, c.MostMS)
+		fmt.Fprintf(w, "%s\t%d × %s\t%d\t%.1f %%\t%.1f to %.1f\t%.2f\t%.1f\t%.0f\t%s\n",
+			c.Challenger, r.Seats-1, c.Rival, c.Games, 100*c.Share, 100*c.Low, 100*c.High, c.MedianMS, c.LateMS, c.MostMS, c.ends())
 	}
 	if r.Ratings != nil {
 		fmt.Fprintln(w, "\nlevel\trating")

@@ -107,8 +107,16 @@ func TestShowsHowItStands(t *testing.T) {
 	if err != nil || shown != c.Games() {
 		t.Fatalf("shown %d times of %d: %v", shown, c.Games(), err)
 	}
-	if mean, most := end.Thought(); mean <= 0 || most < mean {
-		t.Errorf("thought %s on the average, %s at most", mean, most)
+	if median, late, most := end.Thought(); median <= 0 || late < median || most < late {
+		t.Errorf("thought %s half of the time, %s late, %s at most", median, late, most)
+	}
+	won, ended := 0.0, 0.0
+	for _, e := range end.Ends() {
+		won += e.Won
+		ended += e.Won + e.Lost
+	}
+	if math.Abs(won-end.Won()) > 1e-9 || math.Abs(ended-float64(end.Games)) > 1e-9 {
+		t.Errorf("%v games of %d ended, %v won of %v", ended, end.Games, won, end.Won())
 	}
 }
 

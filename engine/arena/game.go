@@ -20,7 +20,8 @@ type game struct {
 	logs       [][]engine.Line // by seat
 	chance     *rand.Rand      // who of those who are asked together answers first
 	won        int             // by the challenger, in parts of a win
-	thought    thought         // by the challenger
+	thought    []time.Duration // by the challenger, about each move
+	reason     string          // why it ended
 }
 
 // deal begins a game of a deal, with the challenger on a seat.
@@ -52,7 +53,7 @@ func (g *game) play(ctx context.Context) error {
 	for {
 		result, over := g.state.Result()
 		if over {
-			g.won = partsOf(result, g.challenger)
+			g.won, g.reason = partsOf(result, g.challenger), result.Reason
 			return nil
 		}
 		asked := g.state.Prompts()
@@ -72,7 +73,7 @@ func (g *game) move(ctx context.Context, s engine.Seat) error {
 	began := time.Now()
 	body, err := g.players[s].Choose(ctx, sight)
 	if s == g.challenger {
-		g.thought.add(time.Since(began))
+		g.thought = append(g.thought, time.Since(began))
 	}
 	if err := errors.Join(ctx.Err(), err); err != nil {
 		return err

@@ -22,14 +22,38 @@ func partsOf(r engine.Result, s engine.Seat) int {
 // Standing is how a contest stands for its challenger.
 type Standing struct {
 	Games   int
-	won     int // in parts
-	thought thought
+	won     int             // in parts
+	thought []time.Duration // about each move
+	ends    map[string]*End
+}
+
+// End is how often the challenger has won, in parts, and how often it has not, in games that ended for a reason.
+type End struct{ Won, Lost float64 }
+
+// Ends are those by the reason (engine.Result.Reason).
+func (s Standing) Ends() map[string]End {
+	ends := map[string]End{}
+	for reason, e := range s.ends {
+		ends[reason] = *e
+	}
+	return ends
 }
 
 func (s *Standing) add(g *game) {
 	s.Games++
 	s.won += g.won
-	s.thought.join(g.thought)
+	s.thought = append(s.thought, g.thought...)
+	if s.ends == nil {
+		s.ends = map[string]*End{}
+	}
+	e := s.ends[g.reason]
+	if e == nil {
+		e = new(End)
+		s.ends[g.reason] = e
+	}
+	won := float64(g.won) / parts
+	e.Won += won
+	e.Lost += 1 - won
 }
 
 // Won is how many games the challenger has won; of a shared one each winner has its
@@ -53,22 +77,13 @@ func (s Standing) Interval() (low, high float64) {
 	return max(0, middle-margin), min(1, middle+margin)
 }
 
-// Thought is how long the challenger has thought about a move, on the average and at
-// most. It is of the clock on the wall.
-func (s Standing) Thought() (mean, most time.Duration) {
-	return s.thought.sum / time.Duration(max(1, s.thought.moves)), s.thought.most
-}
-
-// thought is the time that went into moves.
-type thought struct {
-	moves     int
-	sum, most time.Duration
-}
-
-func (t *thought) add(d time.Duration) { t.join(thought{1, d, d}) }
-
-func (t *thought) join(o thought) {
-	t.moves += o.moves
-	t.sum += o.sum
-	t.most = max(t.most, o.most)
+// Thought is how long the challenger has thought about a move: half of them took no longer than the median, 99 of 100
+// no longer than late. It is of the clock on the wall.
+func (s Standing) Thought() (median, late, most time.Duration) {
+	if len(s.thought) == 0 {
+		return 0, 0, 0
+	}
+	all := slices.Sorted(slices.Values(s.thought))
+	at := func(part float64) time.Duration { return all[int(part*float64(len(all)-1))] }
+	return at(0.5), at(0.99), at(1)
 }

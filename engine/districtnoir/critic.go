@@ -13,7 +13,7 @@ import (
 // How many worlds are usually played out after each move for a judgement, how many more times as many for a move that
 // is hard to tell from a good one or a bad one, and how many games with open cards.
 const (
-	judgedWorlds = 700
+	judgedWorlds = 1400
 	closer       = 6
 	openGames    = 150
 )

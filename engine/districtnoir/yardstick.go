@@ -11,21 +11,24 @@ import (
 	"noir/engine/districtnoir/sampler"
 )
 
-// yardstick is the name of the sampler.
-const yardstick = "sampler"
+// effort is a player with about a time of one core for a move, in what it draws or plays in that time.
+type effort struct {
+	name   string
+	amount int
+}
 
-// efforts are how many games boss plays for a move in about a time of one core, by which its growth is measured.
-var efforts = []struct {
-	name  string
-	games int
-}{{"boss-3ms", 100}, {"boss-100ms", 4_000}, {"boss-300ms", 12_000}, {"boss-1s", 40_000}}
+// samplers draw so many worlds, the yardstick first, and bosses play so many games, by which its growth is measured.
+var (
+	samplers = []effort{{"sampler", sampler.Worlds}, {"sampler-3ms", 4 * sampler.Worlds}}
+	bosses   = []effort{{"boss-3ms", 250}, {"boss-100ms", 12_000}, {"boss-300ms", 36_000}, {"boss-1s", 120_000}}
+)
 
 var _ engine.Gauged = Game{}
 
 // Yardsticks implements engine.Gauged.
 func (Game) Yardsticks() []string {
-	names := []string{yardstick}
-	for _, e := range efforts {
+	var names []string
+	for _, e := range slices.Concat(samplers, bosses) {
 		names = append(names, e.name)
 	}
 	return append(names, exploiter.Names()...)
@@ -33,14 +36,16 @@ func (Game) Yardsticks() []string {
 
 // Yardstick implements engine.Gauged.
 func (Game) Yardstick(name string, seed uint64) (engine.Player, error) {
-	if name == yardstick {
-		return thoughtful{seed, func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
-			return sampler.Choose(ctx, s, sampler.Worlds, c)
-		}}, nil
-	}
-	for _, e := range efforts {
+	for _, e := range samplers {
 		if e.name == name {
-			return bossOf(seed, e.games), nil
+			return thoughtful{seed, func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
+				return sampler.Choose(ctx, s, e.amount, c)
+			}}, nil
+		}
+	}
+	for _, e := range bosses {
+		if e.name == name {
+			return bossOf(seed, e.amount), nil
 		}
 	}
 	if slices.Contains(exploiter.Names(), name) {

@@ -39,13 +39,15 @@ type border struct {
 	action int     // the number of the first action of the round
 }
 
-// game is a game of the policy against itself.
+// game is a game of the policy against itself, or against another one.
 type game struct {
 	all     [compact.GameEnd]action
 	actions []action
 	kept    [compact.Rounds - 1]border
 	borders []border
 	outcome float32 // seat 0's
+
+	frozen *network.Weights // who plays one of the seats, and does not learn; nil for nobody
 }
 
 // of turns a chance of seat 0 into that of a seat, and back.
@@ -59,6 +61,10 @@ func of(chance float32, seat uint8) float32 {
 // play plays a deal.
 func (g *game) play(w *network.Weights, critic *network.Net, c *compact.Chance) {
 	p := deal(c)
+	stranger := uint8(compact.Seats)
+	if g.frozen != nil {
+		stranger = uint8(c.Below(compact.Seats))
+	}
 	g.actions, g.borders = g.all[:0], g.kept[:0]
 	for round := 0; !p.Settled(); {
 		if p.Round() != round {
@@ -71,7 +77,11 @@ func (g *game) play(w *network.Weights, critic *network.Net, c *compact.Chance) 
 		g.actions = g.actions[:len(g.actions)+1]
 		a := &g.actions[len(g.actions)-1]
 		a.look(&p, critic)
-		if a.choice {
+		switch {
+		case a.choice && p.Turn == stranger:
+			a.choose(g.frozen, c)
+			a.choice = false
+		case a.choice:
 			a.choose(w, c)
 		}
 		p.Make(a.made)

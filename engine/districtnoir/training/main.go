@@ -20,8 +20,9 @@ import (
 
 // course is how much is learned.
 type course struct {
-	seed  uint64
-	games int
+	seed    uint64
+	games   int
+	against *network.Weights // a best response to them is learned, from where they are; nil for games of the policy against itself
 }
 
 // batch is how many games are played between two steps.
@@ -61,6 +62,11 @@ func newPupil(c *compact.Chance) *pupil {
 func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	c := compact.Chance(l.seed)
 	s, learned := newPupil(&c), network.NewWeights()
+	if l.against != nil {
+		averageOf(&l.against.Policy, &s.weights.Policy).follow(1)
+		averageOf(&l.against.Value, &s.weights.Value).follow(1)
+		s.game.frozen = l.against
+	}
 	policy, value := averageOf(&s.weights.Policy, &learned.Policy), averageOf(&s.weights.Value, &learned.Value)
 	policy.follow(1)
 	value.follow(1)

@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -12,10 +14,11 @@ import (
 
 	"noir/engine/districtnoir/compact"
 	"noir/engine/districtnoir/network"
+	"noir/engine/districtnoir/search"
 )
 
 // ofSmall is the sum of the weights of a small course. While it stays, the embedded weights are what the command gives.
-const ofSmall = "108be2dcf45485e7a1859cb1d4cb1a0e1bbaf5edf1382ac655e785263c4b11f4"
+const ofSmall = "c34b8f41a1b27134ac0d127e804310d4b9684ff2f78c93130cc237728d45ddf0"
 
 // TestWeightsAreStated: the embedded weights are those whose sum the documentation states beside the command.
 func TestWeightsAreStated(t *testing.T) {
@@ -46,6 +49,70 @@ func TestLearningRepeats(t *testing.T) {
 	if bytes.Equal(first, small.learn(quiet).Encode()) {
 		t.Error("another seed gives the same weights")
 	}
+}
+
+// What the best response is measured by.
+var (
+	responseGames = flag.Int("response-games", 5*batch, "games by which a best response to the house is learned")
+	responsePairs = flag.Int("response-pairs", 0, "mirrored pairs that it plays against boss")
+)
+
+// TestBestResponse learns a best response to the house's policy and holds it against the policy, and against boss:
+//
+//	go test ./engine/districtnoir/training -run TestBestResponse -v -timeout 0 -response-games 640000 -response-pairs 100
+func TestBestResponse(t *testing.T) {
+	before := network.Learned.Encode()
+	l := course{seed: 9, games: *responseGames, against: network.Learned}
+	response := l.learn(func(string, ...any) {})
+	if !bytes.Equal(before, network.Learned.Encode()) {
+		t.Fatal("the house has learned")
+	}
+	follow := func(w *network.Weights) player {
+		return func(s *compact.Scene, c *compact.Chance) compact.Move { return search.Follow(w, &s.Table, c) }
+	}
+	won, doubt := meet(follow(response), follow(network.Learned), max(500, 10**responsePairs))
+	t.Logf("against the policy %.1f ± %.1f %%", 100*won, 100*doubt)
+	if won+2*doubt < 0.5 {
+		t.Errorf("the response wins %.3f ± %.3f: it has unlearned", won, doubt)
+	}
+	if *responsePairs > 0 {
+		won, doubt = meet(follow(response), func(s *compact.Scene, c *compact.Chance) compact.Move {
+			return search.House.Search(context.Background(), s, 4_000, c)
+		}, *responsePairs)
+		t.Logf("against boss %.1f ± %.1f %% of %d pairs", 100*won, 100*doubt, *responsePairs)
+	}
+}
+
+// player makes the moves of a seat by what it sees.
+type player func(*compact.Scene, *compact.Chance) compact.Move
+
+// meet plays mirrored pairs of games and returns what part of them one of two players wins, and half the width of its
+// interval of 95 %.
+func meet(one, two player, pairs int) (won, doubt float64) {
+	c := compact.Chance(21)
+	squares := 0.0
+	for range pairs {
+		dealt, pair := deal(&c), 0.0
+		for seat := range uint8(compact.Seats) {
+			p := dealt
+			var answers [compact.Seats][]compact.Answer
+			for !p.Settled() {
+				s := compact.Scene{Table: p, Answers: answers[1-p.Turn]}
+				s.Table.Hands[1-p.Turn], s.Table.Deals = 0, [compact.Rounds][compact.Seats]compact.Cards{}
+				next := two
+				if p.Turn == seat {
+					next = one
+				}
+				m := next(&s, &c)
+				answers[p.Turn] = append(answers[p.Turn], compact.Answer{Before: s.Table, Move: m})
+				p.Make(m)
+			}
+			pair += float64(of(float32(1+p.Outcome())/2, seat)) / compact.Seats
+		}
+		won += pair / float64(pairs)
+		squares += pair * pair / float64(pairs)
+	}
+	return won, 1.96 * math.Sqrt((squares-won*won)/float64(pairs))
 }
 
 // TestPlainLesson: what is always so is learned.
