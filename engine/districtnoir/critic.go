@@ -18,7 +18,15 @@ const (
 	openGames    = 150
 )
 
-var _ engine.Critic = Game{}
+var (
+	_ engine.Critic     = Game{}
+	_ engine.Forecaster = Game{}
+)
+
+// Between implements engine.Forecaster.
+func (Game) Between(chance, own, rival, left float64) float64 {
+	return search.Between(chance, own, rival, left)
+}
 
 // Judge plays games in worlds that fit what the seat knows, equally many after each legal move. Whether a move in also
 // is a mistake is looked at again, in more worlds, if that is hard to tell.

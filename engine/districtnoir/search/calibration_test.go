@@ -15,6 +15,9 @@ var (
 	calibrationWorlds = flag.Int("calibration-worlds", 100, "worlds for a judgement whose chance is held against the result")
 )
 
+// ratings are those of the players (opponents.go of the game), hard's for the yardstick.
+var ratings = map[string]float64{"easy": 1006, "normal": 1500, "hard": 1873, "boss": 1926, "sampler": 1873}
+
 // judgedEach is how many decisions of a game are judged.
 const judgedEach = 5
 
@@ -46,7 +49,7 @@ func TestCalibrated(t *testing.T) {
 	for name, player := range players {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var all tenths
+			var raw, all tenths
 			c := compact.Chance(11)
 			off, n := 0.0, 0.0
 			for range *calibrationGames {
@@ -75,12 +78,17 @@ func TestCalibrated(t *testing.T) {
 				}
 				for _, j := range judged {
 					won := won(p.Outcome(), j.seat)
+					raw.add(j.chance, won)
+					j.chance = Between(j.chance, ratings[name], ratings[name], 0)
 					all.add(j.chance, won)
 					off += (j.chance - won) * (j.chance - won)
 					n++
 				}
 			}
-			t.Logf("%s: off by %.3f (Brier) of %.0f:%v", name, off/n, n, &all)
+			t.Logf("%s: off by %.3f (Brier) of %.0f:%v\nby good play:%v", name, off/n, n, &all, &raw)
+			if off/n > 0.24 {
+				t.Errorf("%s: off by %.3f (Brier), a half each time by 0.250", name, off/n)
+			}
 		})
 	}
 }

@@ -1,13 +1,10 @@
 // Package search estimates what a seat may expect in District Noir.
 //
-// It draws worlds, cases of what is hidden that fit what the seat knows, and plays
-// each to the end on the compact position, by an information-set search: one tree
-// over what both see, in which a world's cards only say which moves there are. A
-// light policy says where to look first and plays on beyond the tree, to the end of
-// the round; a network says what the next one is worth, since by then all hands are
-// played and nothing is hidden that either knows. The last round is played exactly,
-// each hand that the rival may hold by itself. What the rival's moves tell of its hand
-// another network says.
+// It draws worlds, cases of the rival's hand that fit what the seat knows, as likely as the rival's moves make them. In
+// these the seat's moves are tried: each once in every world, or in a tree over what both see, in which the seat looks
+// for its best moves and the rival plays by its hand, as another who has learned the game would. A network plays games
+// on beyond the tree, to the end of the round, and another says what the next round is worth, since by then all hands
+// are played and nothing is hidden that either knows.
 //
 // All figures are of fixed numbers of games, so that the same scene and chance
 // give the same answer.

@@ -1,4 +1,4 @@
-package districtnoir
+package search
 
 import (
 	"math"
@@ -8,26 +8,25 @@ import (
 // TestBetween: equals have equal chances, the whole game to come gives what Elo's formula expects, chances stay in
 // order and between 0 and 1, and ratings count for less the less is left.
 func TestBetween(t *testing.T) {
-	g := Game{}
 	near := func(got, want float64) bool { return math.Abs(got-want) < 1e-9 }
-	if got := g.Between(0.5, 1700, 1700, 0.5); !near(got, 0.5) {
+	if got := Between(0.5, 1700, 1700, 0.5); !near(got, 0.5) {
 		t.Errorf("equals have %g", got)
 	}
-	if got, want := g.Between(0.5, 1900, 1500, 1), 1/(1+math.Pow(10, -1)); !near(got, want) {
+	if got, want := Between(0.5, 1900, 1500, 1), 1/(1+math.Pow(10, -1)); !near(got, want) {
 		t.Errorf("before the game %g, want %g", got, want)
 	}
 	for _, chance := range []float64{0, 0.01, 0.3, 0.5, 0.9, 1} {
 		for _, left := range []float64{0, 0.4, 1} {
-			own, rival := g.Between(chance, 1600, 1200, left), g.Between(1-chance, 1200, 1600, left)
+			own, rival := Between(chance, 1600, 1200, left), Between(1-chance, 1200, 1600, left)
 			if !near(own+rival, 1) || own < 0 || own > 1 {
 				t.Errorf("%g for one, %g for the other", own, rival)
 			}
-			if less := g.Between(chance, 1600, 1200, left/2); less > own {
+			if less := Between(chance, 1600, 1200, left/2); less > own {
 				t.Errorf("the better player has %g with less to come, %g with more", less, own)
 			}
 		}
 	}
-	if weak, strong := g.Between(0.9, 1000, 1000, 0.5), g.Between(0.9, 2000, 2000, 0.5); weak >= strong {
+	if weak, strong := Between(0.9, 1000, 1000, 0.5), Between(0.9, 2000, 2000, 0.5); weak >= strong {
 		t.Errorf("a lead holds with %g between weak players, with %g between strong ones", weak, strong)
 	}
 	for _, r := range []float64{0, 1006, 1200, 1500, 1700, 1873, 3000} {
