@@ -30,7 +30,7 @@ const (
 	theBuild     = "it writes to the user's own directory; all these tests run what go build makes of it"
 	packagedSo   = ".ci/package does it, and starts the timer of the backups too"
 	judges       = "of fewer sessions it judges by chance; the benches beside it are run"
-	trains       = "it takes minutes of all processors, and writes the network anew"
+	trains       = "it takes minutes of a processor, and writes the network anew"
 	changesSSHD  = "it moves the sshd of the machine"
 	aRegistry    = "it needs a registry of packages; .ci/package does the same with dpkg"
 	anEditor     = "a person types in it"
@@ -109,7 +109,9 @@ var documented = map[string][]attempt{
 		{"noir arena district-noir boss hard --games 1000", briefly},
 		{"noir arena district-noir normal random easy --games 2000", briefly},
 		{"noir arena district-noir --all --games 1000", briefly},
-		{"noir arena district-noir hard sampler --games 1000", briefly},
+		{"noir arena district-noir hard boss-3ms sampler --games 1000", briefly},
+		{"noir arena district-noir boss-1s sampler --games 1000", forHours},
+		{"noir arena district-noir boss collector hasty waiter miser spoiler --games 200", briefly},
 		{"go run ./engine/districtnoir/training", trains},
 		{"noir arena noirburg hard normal --games 501", briefly},
 		{"noir arena noirburg normal easy --games 600", briefly},
