@@ -170,7 +170,8 @@ func weightOfManner(b *belief, manner uint8) float64 {
 // TestCopiesCount: of a rival who has played one of two like cards, what it has left is as likely to be
 // the other one as a card of which there is only one. It had two ways to hold both, and played either.
 func TestCopiesCount(t *testing.T) {
-	h := hint{move: compact.Move(compact.Seven), since: compact.One(compact.Seven)}
+	table := position(t, 1, 4)
+	h := hint{move: compact.Move(compact.Seven), since: compact.One(compact.Seven), asked: House.Networks.Ask(&table)}
 	for m := range compact.Kinds {
 		h.appeal[m] = 1
 	}
