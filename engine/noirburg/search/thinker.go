@@ -12,7 +12,7 @@ import (
 // How many turns hard and boss play out for a decision.
 const (
 	hardTurns = 6_000
-	bossTurns = 60_000
+	bossTurns = 24_000
 )
 
 // thinker plays the candidate moves to the end of the game, in worlds that its seat cannot tell
