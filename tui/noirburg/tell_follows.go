@@ -165,13 +165,21 @@ func (t sequel) other(effect any) string {
 	case rules.Fought:
 		return t.fought(e)
 	case rules.Tribute:
-		return t.said(e.Seat, "you collected %s", "%s collected %s", money(e.Amount))
+		return t.said(e.Seat, "you collected %s", "%s collected %s", t.tribute(e))
 	case rules.Reshuffled:
 		return t.Words("the discard pile was shuffled")
 	case rules.CountdownAt:
 		return t.said(e.Holder, "the countdown is with you, %s left", "the countdown is with %s, %s left", t.tokens(e.Left))
 	}
 	return ""
+}
+
+// tribute is an amount that was collected, and what was due if the bank had less.
+func (t sequel) tribute(e rules.Tribute) string {
+	if e.Due == 0 {
+		return money(e.Amount)
+	}
+	return t.Words("%s of %s, all that the bank had", money(e.Amount), money(e.Due))
 }
 
 // fought says how an attack ended, unless the casualties have already said it.
@@ -195,7 +203,7 @@ func (t sequel) turn(effects []any) (clause string, n int) {
 	e := effects[0].(rules.Turn)
 	if len(effects) > 1 {
 		if due, ok := effects[1].(rules.Tribute); ok {
-			return t.said(e.Seat, "turn %d, you collected %s", "turn %[2]d, %[1]s collected %[3]s", e.Turn, money(due.Amount)), 2
+			return t.said(e.Seat, "turn %d, you collected %s", "turn %[2]d, %[1]s collected %[3]s", e.Turn, t.tribute(due)), 2
 		}
 	}
 	return t.said(e.Seat, "turn %d, you begin", "turn %[2]d, %[1]s begins", e.Turn), 1

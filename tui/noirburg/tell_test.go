@@ -86,6 +86,8 @@ func lines(t testing.TB) map[string]engine.Line {
 		"the countdown is with spade, one token left; turn 9, you collected $7": line(2, `{"type":"pass"}`,
 			`{"type":"window","kind":"end_turn","open":false}`, `{"type":"countdown","holder":1,"left":1}`,
 			`{"type":"turn","seat":0,"turn":9}`, `{"type":"tribute","seat":0,"amount":7}`),
+		"turn 9, you collected $4 of $7, all that the bank had; the countdown is with you, 4 tokens left": line(2, `{"type":"pass"}`,
+			`{"type":"turn","seat":0,"turn":9}`, `{"type":"tribute","seat":0,"amount":4,"due":7}`, `{"type":"countdown","holder":0,"left":4}`),
 		"vera called a Poker Night; vera and you staked $2; vera rolled 3 and 5 and you rolled 5; a tie: vera rolled 1 and you rolled 2; you took $4 from the pot; the Poker Night is out of the game": line(2,
 			`{"type":"poker","card":"POKER.0"}`, `{"type":"moved","card":"POKER.0","seat":2,"from":"hand","to":"table","to_seat":2}`,
 			`{"type":"paid","from":2,"to":"pot","amount":2}`, `{"type":"paid","from":0,"to":"pot","amount":2}`,

@@ -22,11 +22,13 @@ const (
 	TypeTurn       = "turn"
 )
 
-// Tribute is what the bank paid to a seat at the start of its turn.
+// Tribute is what the bank paid to a seat at the start of its turn. Due is what it should have paid where it had
+// less, else 0.
 type Tribute struct {
 	Type   string      `json:"type"`
 	Seat   engine.Seat `json:"seat"`
 	Amount int         `json:"amount"`
+	Due    int         `json:"due,omitempty"`
 }
 
 // Moved is an open card that went from one place to another. Seat is its owner before, ToSeat

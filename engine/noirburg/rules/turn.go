@@ -88,8 +88,12 @@ func (c *Change) payTribute() {
 	paid := min(due, c.Bank)
 	c.Bank -= paid
 	m.Money += paid
-	tell(c, Tribute{Type: TypeTribute, Seat: c.Active, Amount: paid})
+	short := 0
 	if paid < due {
+		short = due
+	}
+	tell(c, Tribute{Type: TypeTribute, Seat: c.Active, Amount: paid, Due: short})
+	if short > 0 {
 		c.startCountdown(c.Active)
 	}
 	c.gained(c.Active)
