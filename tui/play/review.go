@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/review"
 	"noir/engine"
@@ -32,7 +33,7 @@ type (
 	// reviewed brings it, or why there is none.
 	reviewed struct {
 		review  review.Review
-		better  map[int]engine.Line // the best lines, by ply
+		better  map[int]string // advice in place of the moves that were not good, by ply
 		winners []engine.Seat
 		err     error
 	}
@@ -62,7 +63,32 @@ func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) revi
 	if err != nil {
 		return reviewed{err: err}
 	}
-	return reviewed{r.Review, r.Better, r.Match.Result.Winners, nil}
+	better, err := advise(s, r)
+	return reviewed{r.Review, better, r.Match.Result.Winners, err}
+}
+
+// advise words the best moves as advice to those who made others, by ply.
+func advise(s *tui.Session, r service.Reviewed) (map[int]string, error) {
+	replay, err := s.Services.Matches.Replay(r.Match)
+	if err != nil {
+		return nil, err
+	}
+	board, better := s.ScreenBoard(r.Match.Game), map[int]string{}
+	for _, d := range r.Decisions {
+		best, ok := r.Better[d.Ply]
+		if !ok || d.Mark == review.Good || board == nil {
+			continue
+		}
+		f, err := replay.Public(d.Ply - 1)
+		if f.Seat = d.Seat; err == nil {
+			err = board.Show(tui.Introduce(f))
+		}
+		if err != nil {
+			return nil, err
+		}
+		better[d.Ply] = board.Advise(best.Move)
+	}
+	return better, nil
 }
 
 // await updates the review's progress until it is there.
@@ -252,13 +278,13 @@ func (a *appraisal) verdict(r *language.Reader, d review.Decision) []string {
 	if a.turning() == d.Ply {
 		texts = slices.Insert(texts, 0, r.Words("The turning point."))
 	}
-	better := a.board.Tell(a.made.better[d.Ply])
+	better := a.made.better[d.Ply]
 	_, own := a.mistake(d.Ply)
 	switch {
 	case own && !slices.Contains(a.retried, d.Ply):
 		texts = append(texts, r.Words("Press f to find a better move."))
 	case d.Mark != review.Good && better != "":
-		texts = append(texts, r.Words("Better would have been: %s.", better))
+		texts = append(texts, r.Words("Better: %s.", better))
 	}
 	return append(texts, r.Words("(All cards open: %s.)", change(r, d.Open)))
 }

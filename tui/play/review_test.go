@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -105,6 +106,44 @@ func TestReviewOpensAtTheTurningPoint(t *testing.T) {
 		term.WaitFor("move 0 of 48", "find them")
 		term.Press("right")
 		term.WaitFor("move 1 of 48")
+	})
+}
+
+// TestReviewAdvises: what was better for somebody else is said as advice, not as if they had done it.
+func TestReviewAdvises(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		id := reviewed(t, house)
+		body, err := house.Store.Analysis(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r review.Review
+		if err := json.Unmarshal(body, &r); err != nil {
+			t.Fatal(err)
+		}
+		ply := 0
+		for i, d := range r.Decisions {
+			if d.Seat == 1 && ply == 0 {
+				r.Decisions[i].Mark, r.Decisions[i].Known.Loss, ply = review.Dubious, 0.1, d.Ply
+			}
+		}
+		if body, err = json.Marshal(r); err == nil {
+			err = house.Store.SaveAnalysis(t.Context(), id, body)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		term := start(t, session(house, marlowe), play.Replay(session(house, marlowe), id))
+		term.WaitFor("move 0 of 48")
+		term.Press("a")
+		term.WaitFor("between equals")
+		term.Press("g", fmt.Sprint(ply), "enter")
+		term.WaitFor("spade: dubious", "Better: take −1, 7.")
 	})
 }
 
