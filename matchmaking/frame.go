@@ -62,6 +62,7 @@ type Seated struct {
 	Rating     *float64  `json:"rating"` // of a bot among house players; nil for a guest
 	Kind       data.Kind `json:"kind"`
 	Level      string    `json:"-"` // of a bot
+	Unsure     bool      `json:"-"` // the rating is provisional
 	Program    bool      `json:"-"` // the player's account is marked as a program's
 	Away       bool      `json:"-"` // no connection shows the seat
 	Out        bool      `json:"-"` // the seat is out, and the game goes on

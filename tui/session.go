@@ -93,14 +93,19 @@ func (s *Session) Title(game string) string {
 }
 
 // Standing is the rating shown after a name at a table; "" for none. House players have one for all
-// of their level, which says nothing there; a program's account is marked.
+// of their level, which says nothing there; a provisional one has a question mark, and a program's account is
+// marked.
 func Standing(s matchmaking.Seated) string {
 	var words []string
 	if s.Program {
 		words = append(words, "bot")
 	}
 	if s.Rating != nil && s.Kind != data.Bot {
-		words = append(words, fmt.Sprintf("%.0f", *s.Rating))
+		mark := ""
+		if s.Unsure {
+			mark = "?"
+		}
+		words = append(words, fmt.Sprintf("%.0f%s", *s.Rating, mark))
 	}
 	return strings.Join(words, " ")
 }

@@ -19,14 +19,14 @@ type frame struct {
 
 // seated is what JSON leaves out of a matchmaking.Seated.
 type seated struct {
-	Level                          string `json:",omitempty"`
-	Program, Away, Out, Substitute bool   `json:",omitempty"`
+	Level                                  string `json:",omitempty"`
+	Unsure, Program, Away, Out, Substitute bool   `json:",omitempty"`
 }
 
 func seatedOf(seats []matchmaking.Seated) []seated {
 	all := make([]seated, len(seats))
 	for i, s := range seats {
-		all[i] = seated{s.Level, s.Program, s.Away, s.Out, s.Substitute}
+		all[i] = seated{s.Level, s.Unsure, s.Program, s.Away, s.Out, s.Substitute}
 	}
 	return all
 }
@@ -36,7 +36,7 @@ func complete(seats []matchmaking.Seated, with []seated) {
 	for i := range seats {
 		if i < len(with) {
 			s, w := &seats[i], with[i]
-			s.Level, s.Program, s.Away, s.Out, s.Substitute = w.Level, w.Program, w.Away, w.Out, w.Substitute
+			s.Level, s.Unsure, s.Program, s.Away, s.Out, s.Substitute = w.Level, w.Unsure, w.Program, w.Away, w.Out, w.Substitute
 		}
 	}
 }

@@ -98,5 +98,6 @@ type Opening struct {
 // Repute is what is shown of a player beside the name.
 type Repute struct {
 	Rating  *float64 // of a house player among house players; nil for a guest, and when it cannot be read
+	Unsure  bool     // the rating is provisional
 	Program bool     // an operator has marked the account as a program's
 }

@@ -25,6 +25,8 @@ func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	switch {
 	case o.match.Pace == data.Day:
 		return false, matchmaking.BadTermsf("this is a day game already")
+	case o.game.seats.alone(s) && o.game.clocks.none():
+		return false, matchmaking.BadTermsf("this game waits for you as it is: it has no clock")
 	case o.match.Tournament != 0:
 		return false, matchmaking.BadTermsf("a game of an event stays live")
 	case o.game.out[s]:

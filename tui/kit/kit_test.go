@@ -120,13 +120,13 @@ func TestLog(t *testing.T) {
 	}
 	tell := func(l engine.Line) []string { return told[l.Ply-1] }
 	for h, want := range map[int]string{
-		7: "  1 spade plays|  4 marlowe takes the two|    oldest cards|    the row is empty||",
-		4: "    oldest cards|    the row is empty|",
-		2: "",
+		6: "the story so far,spade plays,marlowe takes the two oldest,  cards,  the row is empty,,",
+		3: "the story so far,  cards,  the row is empty,",
+		1: "the story so far,",
 	} {
 		var got string
-		for _, line := range kit.Log(themes["ascii"], 32, h, log, tell).Text()[1 : h-1] {
-			got += strings.TrimRight(strings.Trim(ansi.Strip(line)[2:], "|"), " ") + "|"
+		for _, line := range kit.Log(themes["ascii"], 32, h, log, tell).Text() {
+			got += strings.ToLower(strings.TrimRight(strings.TrimPrefix(ansi.Strip(line), "| "), " ")) + ","
 		}
 		if got != want {
 			t.Errorf("on %d lines it reads %q, want %q", h, got, want)

@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"fmt"
-
 	"noir/engine"
 	"noir/tui"
 )
@@ -27,21 +25,26 @@ func TableWidth(w, h int) (table, log int) {
 // Log draws the log at the side on h lines of w cells, the newest move at the bottom. tell words a
 // move and what followed from it, a sentence each, or nothing.
 func Log(th *tui.Theme, w, h int, log []engine.Line, tell func(engine.Line) []string) Block {
-	const indent = "    "
+	const indent = "  "
+	side := th.Ash.Render(th.Glyphs.Vertical) + " "
+	room := w - Width(th.Glyphs.Vertical+" ")
 	var lines []string
-	room := h - 2
 	for _, l := range log[max(0, len(log)-h):] {
-		start, style := fmt.Sprintf("%3d ", l.Ply), th.Text
+		start, style := "", th.Text
 		for _, sentence := range tell(l) {
-			for _, part := range Wrap(sentence, w-4-len(indent)) {
-				lines = append(lines, th.Smoke.Render(start)+style.Render(part))
+			for _, part := range Wrap(sentence, room-len(indent)) {
+				lines = append(lines, side+style.Render(start+part))
 				start = indent
 			}
 			style = th.Smoke
 		}
 	}
-	lines = lines[max(0, len(lines)-room):]
-	return Panel(th, w, th.Words("the story so far"), append(lines, make([]string, room-len(lines))...)...)
+	lines = append(make([]string, 0, h), lines[max(0, len(lines)-h+1):]...)
+	lines = append([]string{side + th.Bright.Render(th.Words("The story so far"))}, lines...)
+	for len(lines) < h {
+		lines = append(lines, side)
+	}
+	return Lines(lines...).Widen(w)
 }
 
 // WithLog puts a log beside a table; an empty one takes no space.

@@ -166,14 +166,17 @@ func (a *arrangement) renew(b speech) bool {
 }
 
 func (a *arrangement) panel(p brush) []panelLine {
-	men := make([]string, len(a.men))
-	for i, g := range a.men {
-		style := p.th.Text
-		if a.to[i] == 0 {
-			style = p.th.Danger
+	men := p.calls(func(name func(rules.Card) string) []string {
+		men := make([]string, len(a.men))
+		for i, g := range a.men {
+			style := p.th.Text
+			if a.to[i] == 0 {
+				style = p.th.Danger
+			}
+			men[i] = style.Render(name(g) + " " + p.whereabouts(a.to[i]))
 		}
-		men[i] = style.Render(p.sign(g) + " " + p.whereabouts(a.to[i]))
-	}
+		return men
+	})
 	out := []panelLine{{Block: p.men(men, a.man), rank: 1}}
 	return append(out, p.lines(2, a.consequences(p.speech))...)
 }

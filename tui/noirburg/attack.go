@@ -161,15 +161,21 @@ func (a *attack) panel(p brush) []panelLine {
 	return append(out, p.bars(5, c), p.text(2, style, long, short), p.wrapped(4, p.th.Text, toll+" "+rest))
 }
 
-// roll names all gangsters that may attack and their places, with the attackers marked.
+// roll names all gangsters that may attack and their places, with the attackers marked: in words where they
+// fit on a line.
 func (a *attack) roll(p brush) []string {
+	return p.calls(func(name func(rules.Card) string) []string { return a.names(p, name) })
+}
+
+// names are the gangsters that may attack, under a name each.
+func (a *attack) names(p brush, name func(rules.Card) string) []string {
 	between := " "
 	if p.w < ruledWidth {
 		between = ""
 	}
 	men := make([]string, len(a.men()))
 	for i, g := range a.men() {
-		from := between + p.sign(g) + " " + p.whereabouts(p.standing(p.Frame.Seat, g))
+		from := between + name(g) + " " + p.whereabouts(p.standing(p.Frame.Seat, g))
 		men[i] = p.th.Text.Render("[ ]" + from)
 		if slices.Contains(a.gang, g) {
 			men[i] = p.th.Lamp.Render("[x]" + from)

@@ -17,7 +17,7 @@ var keys = struct {
 	confirm, drop, query                                      key.Binding
 }{
 	digit:   tui.Bind("1–9", "pick a card", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-	arrange: tui.Bind("r", "arrange", "r"),
+	arrange: tui.Bind("r", "move", "r"),
 	attack:  tui.Bind("a", "attack", "a"),
 	hideout: tui.Bind("u", "move Hideout", "u"),
 	discard: tui.Bind("x", "discard", "x"),

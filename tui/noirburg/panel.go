@@ -141,6 +141,19 @@ func (p brush) options(labels []string, at int) kit.Block {
 	return kit.Row(margin, 2, parts...)
 }
 
+// calls are the labels of gangsters under their names, if those fit on a line of men, else under their signs.
+func (p brush) calls(labels func(name func(rules.Card) string) []string) []string {
+	const keyed = 4 // cells before and after each
+	words, room := labels(p.title), p.w-2*margin
+	for _, label := range words {
+		room -= kit.Width(label) + keyed
+	}
+	if room < 0 {
+		return labels(p.sign)
+	}
+	return words
+}
+
 // men draws gangsters with their digits, the selected one marked.
 func (p brush) men(labels []string, at int) kit.Block {
 	var rows []kit.Block

@@ -39,7 +39,7 @@ func (m *menu) choices() []choice {
 		{keys.resign, s.Words("the game is lost"), func() (overlay, tea.Cmd) { return surrender{m.sight}, nil }},
 	}
 	switch f := m.frame; {
-	case f.Pace == data.Day:
+	case f.Pace == data.Day, m.patient():
 	case slices.Contains(f.Slow, f.Seat):
 		lines = append(lines, choice{tui.Says(keys.dayPace, "a day a move"), s.Words("you have offered it"), m.slow})
 	case len(f.Slow) > 0:
@@ -55,6 +55,15 @@ func (m *menu) choices() []choice {
 		lines = append(lines, choice{keys.shut, s.Words("spectators are sent away"), m.shut})
 	}
 	return lines
+}
+
+// patient reports whether the game waits for the viewer however long they take: nobody but the house plays with
+// them, without a clock.
+func (m *menu) patient() bool {
+	person := func(s matchmaking.Seated) bool { return s.Kind != data.Bot }
+	alone := slices.IndexFunc(m.frame.Seats, person) == int(m.frame.Seat) &&
+		!slices.ContainsFunc(m.frame.Seats[m.frame.Seat+1:], person)
+	return alone && !slices.ContainsFunc(m.frame.Clocks, timed)
 }
 
 // timed reports whether a seat has a clock.
