@@ -87,7 +87,7 @@ func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return thread(s.Context, replay, board)
+	return &reel{replay, board}, nil
 }
 
 // sideOf is where a player sat, and 0 if they did not.

@@ -1,9 +1,6 @@
 package play
 
 import (
-	"context"
-	"runtime"
-	"slices"
 	"strconv"
 	"time"
 
@@ -15,55 +12,44 @@ import (
 	"noir/tui/kit"
 )
 
-// reel is the chair of a replay and the parts of the game.
+// reel is the chair of a replay, and finds the parts of the game: a part begins where the board's heading
+// changes, with a round or a turn. They are found when they are looked for, so that a long game opens at once.
 type reel struct {
 	*matchmaking.Replay
-	parts []int // the moments at which the board's heading changes: a round or turn begins
+	board tui.Board // only for headings
 }
 
-// thread finds the parts of a replay by showing every moment to the board, which is used only for
-// that. It blocks meanwhile.
-func thread(ctx context.Context, r *matchmaking.Replay, board tui.Board) (*reel, error) {
-	parts, heading := []int{0}, ""
-	for moment := range r.Len() {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		runtime.Gosched() // somebody else's key may be waiting for a processor
-		f, err := r.Public(moment)
-		if err == nil {
-			err = board.Show(f)
-		}
-		if err != nil {
-			return nil, err
-		}
-		now := board.Heading()
-		if moment > 0 && now != heading {
-			parts = append(parts, moment)
-		}
-		heading = now
+// heading is the board's at a moment; "" where the log does not follow from the rules, which whoever looks there is
+// told.
+func (r *reel) heading(moment int) string {
+	f, err := r.Public(moment)
+	if err == nil {
+		err = r.board.Show(f)
 	}
-	return &reel{r, parts}, nil
+	if err != nil {
+		return ""
+	}
+	return r.board.Heading()
 }
 
 // after returns the next part that begins after a moment, the last moment if none does.
 func (r *reel) after(moment int) int {
-	for _, part := range r.parts {
-		if part > moment {
-			return part
+	last, now := r.Len()-1, r.heading(moment)
+	for moment < last {
+		if moment++; r.heading(moment) != now {
+			break
 		}
 	}
-	return r.Len() - 1
+	return moment
 }
 
 // before returns the last part that begins before a moment.
 func (r *reel) before(moment int) int {
-	for _, part := range slices.Backward(r.parts) {
-		if part < moment {
-			return part
-		}
+	at := max(0, moment-1)
+	for now := r.heading(at); at > 0 && r.heading(at-1) == now; {
+		at--
 	}
-	return 0
+	return at
 }
 
 // speeds are how long a moment stays while the tape plays.
