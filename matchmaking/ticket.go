@@ -135,7 +135,7 @@ type Waiting struct {
 
 	Held  time.Time // among strangers: not paired before then; zero when not held
 	Begun bool      // among strangers: this place takes the smallest table (Place.Begin)
-	Eager int       // among strangers: how many places of this queue do
+	Eager int       // among strangers: how many players in this queue do
 
 	// The table found, during its ready check: its size, how many are there (house players
 	// always), when those who have not answered are out, and whether this player has answered.

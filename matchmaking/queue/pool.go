@@ -40,11 +40,23 @@ type pool struct {
 	pairs     *pairing.Pool
 	places    map[pairing.Handle]*Place // tickets that may be paired
 	held      map[*Place]bool           // tickets that are held (Place.held)
-	tickets   map[data.PlayerID]int     // by player, who may wait on several connections
-	eager     int                       // tickets that take the smallest table (Place.begun)
+	tickets   crowd
+	eager     crowd // with tickets that take the smallest table (Place.begun)
 	figures   figures
 	met       map[data.PlayerID][]int64 // at an event: each player's last opponents
 	strangers strangers                 // of a pool for rated games
+}
+
+// crowd counts the tickets of players, who may wait on several connections.
+type crowd map[data.PlayerID]int
+
+func (c crowd) add(who *Place) { c[who.player()]++ }
+
+func (c crowd) remove(who *Place) {
+	player := who.player()
+	if c[player]--; c[player] == 0 {
+		delete(c, player)
+	}
 }
 
 // newPool returns a pool. It never pairs two players of whom one has blocked the other, nor two
@@ -52,7 +64,7 @@ type pool struct {
 func newPool(house Services) *pool {
 	p := &pool{
 		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
-		tickets: map[data.PlayerID]int{}, met: map[data.PlayerID][]int64{},
+		tickets: crowd{}, eager: crowd{}, met: map[data.PlayerID][]int64{},
 	}
 	p.pairs = pairing.New(func(a, b int64) bool {
 		one, other := data.PlayerID(a), data.PlayerID(b)
@@ -65,26 +77,23 @@ func newPool(house Services) *pool {
 // enter adds a ticket.
 func (p *pool) enter(who *Place) {
 	who.pool = p
-	p.tickets[who.player()]++
+	p.tickets.add(who)
 	if who.begun.Load() {
-		p.eager++
+		p.eager.add(who)
 	}
 	now := time.Now()
 	p.pairs.Met(p.met[who.player()], now)
 	p.put(who, now)
 	who.arrive(&p.figures, p.waiting(now), now)
-	who.first.Held = who.held
+	who.first.Held, who.first.Begun = who.held, who.begun.Load()
 }
 
 // forget removes a ticket.
 func (p *pool) forget(who *Place) {
 	p.take(who)
+	p.tickets.remove(who)
 	if who.begun.Load() {
-		p.eager--
-	}
-	player := who.player()
-	if p.tickets[player]--; p.tickets[player] == 0 {
-		delete(p.tickets, player)
+		p.eager.remove(who)
 	}
 	who.pool = nil
 }
@@ -166,7 +175,7 @@ func (p *pool) begin(who *Place) error {
 	case !who.takeSmallest():
 		return matchmaking.BadTermsf("only the host of a private table can begin it")
 	}
-	p.eager++
+	p.eager.add(who)
 	if _, waits := p.places[who.handle]; waits {
 		p.take(who)
 		p.put(who, time.Now())
@@ -179,7 +188,7 @@ func (*pool) private() bool { return false }
 
 func (p *pool) waiting(now time.Time) matchmaking.Waiting {
 	estimate, _ := p.pairs.Wait(now) // 0 when unknown
-	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second), Eager: p.eager}
+	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second), Eager: len(p.eager)}
 }
 
 // missed holds the absent. The others meet somebody else next, if possible.

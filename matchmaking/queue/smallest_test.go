@@ -73,3 +73,24 @@ func TestWhoHasBegunSitsAtALargerTableToo(t *testing.T) {
 		h.dealt(three...)
 	})
 }
+
+// TestWhoHasBegunAtAnotherQueueIsToldSo at once; a player with two places counts once.
+func TestWhoHasBegunAtAnotherQueueIsToldSo(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		again := seek(h.player("marlowe"))
+		again.Before.Begun = true
+		v := h.visit(again)
+		if w := v.Until(func(matchmaking.Waiting) bool { return true }); !w.Begun || w.Eager != 1 {
+			t.Errorf("a ticket that has begun elsewhere starts with %+v", w)
+		}
+		other := h.visit(again)
+		if w := other.Until(func(matchmaking.Waiting) bool { return true }); w.Waiting != 1 || w.Eager != 1 {
+			t.Errorf("one player with two places is %d, of whom %d have begun", w.Waiting, w.Eager)
+		}
+		other.Leave()
+		h.visit(seek(h.player("vera")))
+		if w := v.Until(func(w matchmaking.Waiting) bool { return w.Waiting == 2 }); !w.Begun || w.Eager != 1 {
+			t.Errorf("after one of the places is left stands %+v", w)
+		}
+	})
+}
