@@ -229,7 +229,7 @@ func TestEventFromAnyNode(t *testing.T) {
 	}
 }
 
-// TestGuestsOfAnyNode: guests keep their seats when the table moves to another node, until their connection or
+// TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
 // their node is gone; a table whose guests are all gone is no more.
 func TestGuestsOfAnyNode(t *testing.T) {
 	w := newTown(t, 4, 0)
@@ -252,8 +252,18 @@ func TestGuestsOfAnyNode(t *testing.T) {
 	id := ids[0]
 	one, other := w.sit(others[0], id, guests[0]), w.sit(others[1], id, guests[1])
 	w.move(one, other)
-	leads.Drain(ctx)
-	w.until("another node has the table", func() bool { now := w.owner(id); return now != 0 && now != leads.id() })
+	for i, p := range guests {
+		if _, err := others[i].Queue(ctx, matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}}); !errors.Is(err, matchmaking.ErrSeated) {
+			t.Errorf("%s, who plays already, looks for another game: %v", p.Name, err)
+		}
+	}
+	at := w.owner(id)
+	for _, n := range w.nodes {
+		if n.id() == at {
+			n.Drain(ctx)
+		}
+	}
+	w.until("another node has the table", func() bool { now := w.owner(id); return now != 0 && now != at })
 	for range 2 {
 		w.move(one, other)
 	}

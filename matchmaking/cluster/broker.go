@@ -99,6 +99,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	board.handlers = map[string]handler{
 		"list": b.roster.list, "mine": answering(b.roster.mine),
+		"seat": answering(func(_ context.Context, _ data.NodeID, p data.PlayerID) (any, error) { return own.Seat(p), nil }),
 	}
 	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers(), games.handlers()} {
 		maps.Copy(board.handlers, more)

@@ -61,7 +61,7 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 
 // handIn hands the ticket in at the leader, until one takes or refuses it. It returns the live game that
 // its holder is in, if there is one: the leader knows its own tables alone. again is set for who has waited
-// already: they wait on while the leader is busy or the store is away, and who comes is told so.
+// already: they wait on while the store is away, and who comes is told so.
 func (w *waiting) handIn(ctx context.Context, again bool) (seated data.MatchID, err error) {
 	for {
 		seated, err := w.seated(ctx)
@@ -93,14 +93,31 @@ func (w *waiting) handIn(ctx context.Context, again bool) (seated data.MatchID, 
 
 // seated returns the live game that the ticket's holder is in, "" for none. data.ErrUnavailable.
 func (w *waiting) seated(ctx context.Context) (data.MatchID, error) {
-	if w.ticket.Pace == data.Day {
+	p := w.ticket.Player.ID
+	switch {
+	case w.ticket.Pace == data.Day:
 		return "", nil
+	case p.Guest():
+		return w.guestSeat(ctx, p), nil
 	}
-	in, err := w.store.LiveSeats(ctx, w.ticket.Player.ID)
+	in, err := w.store.LiveSeats(ctx, p)
 	if err != nil {
 		return "", matchmaking.Unavailable(err)
 	}
-	return in[w.ticket.Player.ID], nil
+	return in[p], nil
+}
+
+// guestSeat is seated for a guest, whose seat no record outlasts: it is asked of all nodes.
+func (w *waiting) guestSeat(ctx context.Context, p data.PlayerID) data.MatchID {
+	if own := w.local.Seat(p); own != "" {
+		return own
+	}
+	for _, seat := range gather[data.MatchID](ctx, w.switchboard, w.others(), "seat", p) {
+		if seat != "" {
+			return seat
+		}
+	}
+	return ""
 }
 
 // enter hands the ticket in once.

@@ -140,10 +140,13 @@ func (es *engagements) leave(id data.MatchID, p data.PlayerID) {
 }
 
 // Seated reports whether a player is in a live game against people.
-func (es *engagements) Seated(p data.PlayerID) bool {
+func (es *engagements) Seated(p data.PlayerID) bool { return es.seat(p) != "" }
+
+// seat returns a player's live game against people, "" for none.
+func (es *engagements) seat(p data.PlayerID) data.MatchID {
 	es.mu.Lock()
 	defer es.mu.Unlock()
-	return es.live[p] != ""
+	return es.live[p]
 }
 
 // Meet reports whether any two of some players have a rated game of a kind with each other.

@@ -36,6 +36,9 @@ func (b *Broker) TakeOn(ctx context.Context, matches []data.Match, payers []quot
 // Runs reports whether this broker runs a game, or is about to.
 func (b *Broker) Runs(id data.MatchID) bool { return b.restart.dealer.engagements.knows(id) }
 
+// Seat returns the live game against people that a player is in at this broker, "" for none.
+func (b *Broker) Seat(p data.PlayerID) data.MatchID { return b.restart.dealer.engagements.seat(p) }
+
 // Judge notes how people have ended games at another broker, for the queue.
 func (b *Broker) Judge(c Conduct) { c.note(b.absences) }
 
