@@ -9,8 +9,8 @@ import (
 // hundred bytes each.
 const linePiles, pileSize = 64, 64
 
-// lines are the newest lines of tables, by their texts. Both players see the same row of cards, and often
-// the same as before: then they share its memory. The zero value is ready for use, from any goroutine.
+// lines are the newest lines of screens, by their texts. Both players see the same row of cards, and visitors
+// the same home, often the same as before: then they share its memory. The zero value is ready for use, from any goroutine.
 type lines struct{ piles [linePiles]linePile }
 
 type linePile struct {
