@@ -67,8 +67,9 @@ func (d *draft) follow(f matchmaking.Frame) error {
 	if moved {
 		d.hint = ""
 	}
-	if d.pick != nil && (f.End != nil || d.view.Turn != turn || !d.pick.renew(d.speech) || !slices.Equal(meant, d.meaning())) {
-		_, looks := d.pick.(*gaze)
+	_, looks := d.pick.(*gaze)
+	asked := looks && moved && d.MayAct() // the question would lie below what is looked at
+	if d.pick != nil && (f.End != nil || d.view.Turn != turn || asked || !d.pick.renew(d.speech) || !slices.Equal(meant, d.meaning())) {
 		changed := moved || !bytes.Equal(f.View, before.View)
 		d.pick, d.lapsed = nil, changed && !looks && !d.acted(before.Ply())
 	}

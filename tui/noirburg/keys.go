@@ -76,6 +76,8 @@ func (d *draft) allKeys() [][]key.Binding {
 		return [][]key.Binding{d.help(), append(moving, keys.next)}
 	case *swap:
 		return [][]key.Binding{d.help(), append(moving, keys.mark)}
+	case *gaze:
+		return [][]key.Binding{d.help()}
 	default:
 		return [][]key.Binding{d.help(), append(moving, keys.next, keys.mark)}
 	}

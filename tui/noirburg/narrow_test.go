@@ -58,3 +58,33 @@ func TestARivalIsLookedAt(t *testing.T) {
 		t.Errorf("p passes with %q, %v while somebody is looked at", move, confirmed)
 	}
 }
+
+// TestWhoLooksSeesWhatTheyAreAsked: the look at a rival ends when the player is attacked.
+func TestWhoLooksSeesWhatTheyAreAsked(t *testing.T) {
+	t.Parallel()
+	const looks = "tab shows the next mafia, esc goes back"
+	for seed := range byte(200) {
+		all := history(t, seed, 4)
+		for at := 1; at < len(all); at++ {
+			for s := range engine.Seat(4) {
+				before := moment(t, all, at-1)
+				if !attacked(&all[at], s) || before.frame(s).Turn != nil || before.view(s).Turn != all[at].view(s).Turn {
+					continue
+				}
+				b := board(t, before.frame(s))
+				look := func() string { return ansi.Strip(strings.Join(b.View(80, 21, tuitest.Noon, tuitest.Theme()), "\n")) }
+				if tuitest.Press(t, b, "tab"); !strings.Contains(look(), looks) {
+					t.Fatalf("nobody is looked at:\n%s", look())
+				}
+				if help := b.FullHelp(); len(help) != 1 || len(help[0]) != 2 {
+					t.Errorf("the keys of a look are %+v", help)
+				}
+				if tuitest.Shown(t, b, moment(t, all, at).frame(s)); strings.Contains(look(), looks) {
+					t.Errorf("the attack is hidden:\n%s", look())
+				}
+				return
+			}
+		}
+	}
+	t.Fatal("nobody is attacked")
+}
