@@ -120,7 +120,7 @@ func clockOf(t matchmaking.Terms, practice bool) data.Clock {
 // begin stores a match and starts its table, unless another node is to run it: here is false then.
 func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, known map[data.PlayerID]data.Person, challenges []string) (here bool, err error) {
 	stored, err := d.record(ctx, m, challenges)
-	if err != nil && m.Owner != 0 && !refused(err) { // that node may be gone
+	if err != nil && m.Owner != 0 && !refused(err) && d.lacks(m.ID) { // that node may be gone
 		m.Owner = 0
 		stored, err = d.record(ctx, m, challenges)
 	}
@@ -153,6 +153,13 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 func refused(err error) bool {
 	var seated *data.Seated
 	return errors.Is(err, data.ErrTaken) || errors.Is(err, data.ErrNotFound) || errors.As(err, &seated)
+}
+
+// lacks reports whether the store certainly has no match of an id. Where that is not known the match may be the node's
+// that was to run it, and may not be opened for this one.
+func (d *dealer) lacks(id data.MatchID) bool {
+	_, err := d.store.Match(d.services.Context, id)
+	return errors.Is(err, data.ErrNotFound)
 }
 
 // named returns seats in which guests are known by their names alone, as they are once stored.

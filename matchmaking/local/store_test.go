@@ -3,6 +3,7 @@ package local_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -11,6 +12,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking/local"
+	"noir/matchmaking/queue/queuetest"
 )
 
 // frail is a real store behind an unreliable connection.
@@ -101,6 +105,51 @@ func TestAnOpeningWithoutAnAnswer(t *testing.T) {
 			t.Errorf("%+v", end.End)
 		}
 	})
+}
+
+// allotting is a frail store of one node, which notes for which nodes matches are opened.
+type allotting struct {
+	*frail
+	owners []data.NodeID
+}
+
+func (s *allotting) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
+	s.owners = append(s.owners, m.Owner)
+	m.Owner = 0
+	return s.frail.Open(ctx, m, challenges...)
+}
+
+// TestAGameThatMayBeAnothers: one that could not be stored for another node is opened here, but not where it may have
+// been stored.
+func TestAGameThatMayBeAnothers(t *testing.T) {
+	for stored, want := range map[bool][]data.NodeID{false: {7, 0}, true: {7}} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			store := &allotting{frail: new(frail)}
+			h := openHouseOf(t, dir, func(s data.Store) data.Store { store.over(s); return store }, local.Config{
+				Games: games,
+				Allot: func([]data.PlayerID) data.NodeID { return 7 },
+				Given: func(data.NodeID, data.MatchID, []quota.Payer) { t.Error("another node is told of it") },
+			})
+			defer h.close()
+			people := []*queuetest.Visitor{h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))}
+			store.refusesOpen.Store(!stored)
+			store.losesOpen.Store(stored)
+			store.blind.Store(stored)
+			for _, v := range people {
+				v.Until(queuetest.Asked)
+				v.Answer()
+			}
+			for _, v := range people {
+				if err := v.Refused(); !errors.Is(err, data.ErrUnavailable) {
+					t.Errorf("%s is told %v", v.Player.Name, err)
+				}
+			}
+			if !slices.Equal(store.owners, want) {
+				t.Errorf("stored %t: it was opened for %v, want %v", stored, store.owners, want)
+			}
+		})
+	}
 }
 
 func TestTotals(t *testing.T) {
