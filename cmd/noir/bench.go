@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -15,23 +16,60 @@ import (
 	"syscall"
 	"time"
 
+	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/sync/errgroup"
 
 	"noir/app"
 	"noir/server/bench"
 )
 
+// measurement is what all benches have in common: how long a phase is, how the report is printed.
+type measurement struct {
+	seconds int
+	json    bool
+}
+
+func (m *measurement) flags(flags *pflag.FlagSet, seconds string) {
+	flags.IntVar(&m.seconds, "seconds", 10, seconds)
+	flags.BoolVar(&m.json, "json", false, "print the report as JSON")
+}
+
+func (m *measurement) window() time.Duration { return time.Duration(m.seconds) * time.Second }
+
+// run measures with the program's own file until it is interrupted, shows how far it is, and prints the report: with an
+// error, of what was measured before.
+func (m *measurement) run(cmd *cobra.Command, measure func(ctx context.Context, self string, progress func(server, phase string, done float64)) (fmt.Stringer, error)) error {
+	debug.SetGCPercent(clientGarbage)
+	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	progress := bench.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(os.Stderr.Fd()))
+	report, err := measure(ctx, self, progress.Show)
+	progress.Clear()
+	if report == nil {
+		return err
+	}
+	if m.json {
+		return errors.Join(err, json.NewEncoder(cmd.OutOrStdout()).Encode(report))
+	}
+	_, unprinted := lipgloss.Fprint(cmd.OutOrStdout(), report)
+	return errors.Join(err, unprinted)
+}
+
 // benchFlags are the flags of `noir bench`.
 type benchFlags struct {
+	measurement
 	plan      bench.Plan
-	seconds   int
 	runs      int
 	skipFloor bool
 	thinking  int
 	compare   string
-	json      bool
 }
 
 func newBench() *cobra.Command {
@@ -44,7 +82,7 @@ func newBench() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&set.plan.Sessions, "sessions", 1000, "how many play; a tenth more watch")
-	flags.IntVar(&set.seconds, "seconds", 10, "how long each phase measures; 30 at most")
+	set.flags(flags, "how long each phase measures; 30 at most")
 	flags.DurationVar(&set.plan.Every, "moves-every", 5*time.Second, "time between two moves of a player; 2s at least")
 	flags.IntVar(&set.runs, "runs", 1, "how often everything is measured; medians are reported")
 	flags.StringVar(&set.plan.Only, "only", "", "measure one phase: "+strings.Join(bench.PhaseNames[:], ", "))
@@ -52,14 +90,11 @@ func newBench() *cobra.Command {
 	flags.IntVar(&set.thinking, "thinking", 0, "in place of the bare server, compare this one at rest with itself while so many programs play its best house player")
 	flags.StringVar(&set.compare, "compare", "", "in place of the bare server, an earlier noir, as a file; fails if this one's sessions take over a tenth more of anything that can be counted")
 	flags.StringVar(&set.plan.Metrics, "metrics", "", "address at which the servers serve /metrics and /debug/pprof meanwhile; a free one when empty")
-	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := set.check(); err != nil {
 			return err
 		}
-		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, os.Interrupt)
-		defer stop()
-		return set.run(ctx, cmd)
+		return set.run(cmd, set.measure)
 	}
 	cmd.AddCommand(newBenchStock(), newBenchCluster())
 	return cmd
@@ -109,7 +144,7 @@ func (set *benchFlags) check() error {
 	case set.compare != "" && set.thinking > 0:
 		return fmt.Errorf("%w: --compare is of another noir, --thinking of this one: only one at a time", errUsage)
 	}
-	set.plan.Window = time.Duration(set.seconds) * time.Second
+	set.plan.Window = set.window()
 	return allowFiles(uint64(set.connections() + spareFiles))
 }
 
@@ -122,27 +157,20 @@ func (set *benchFlags) connections() int {
 // processors are for the server.
 const clientGarbage = 400
 
-func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
-	debug.SetGCPercent(clientGarbage)
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
+func (set *benchFlags) measure(ctx context.Context, self string, progress func(server, phase string, done float64)) (fmt.Stringer, error) {
 	if set.compare != "" { // servers run in directories of their own
+		var err error
 		if set.compare, err = filepath.Abs(set.compare); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	progress := bench.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(os.Stderr.Fd()))
-	set.plan.Progress = progress.Show
+	set.plan.Progress = progress
 	comparison, servers := set.servers(self)
 	report, err := bench.Run(ctx, set.plan, set.runs, comparison, servers...)
-	progress.Clear()
-	err = errors.Join(err, printReport(cmd, report, set.json))
 	if err == nil && set.compare != "" {
 		err = worse(report)
 	}
-	return err
+	return report, err
 }
 
 // worse is an error that names the figures above their limits.

@@ -2,22 +2,16 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
-	"syscall"
 	"time"
 
-	"charm.land/lipgloss/v2"
-	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"noir/app"
@@ -29,11 +23,10 @@ import (
 
 // benchClusterFlags are the flags of `noir bench cluster`.
 type benchClusterFlags struct {
+	measurement
 	plan     bench.ClusterPlan
-	seconds  int
 	database string
 	nats     string
-	json     bool
 }
 
 func newBenchCluster() *cobra.Command {
@@ -43,7 +36,8 @@ func newBenchCluster() *cobra.Command {
 		Long: "Start several servers on one database, at which programs play rated games, and measure moves from one\n" +
 			"server to another, what is stored, and the processor's time a move. Then kill, pause and drain servers\n" +
 			"by turns, and measure how long tables stand still. In the end no move that was told may be missing,\n" +
-			"changed or doubled, and ratings must follow from the games.",
+			"changed or doubled, and ratings must follow from the games. With --cpu it measures instead how many moves\n" +
+			"a second one server, two, and so on make that have so much of a processor each.",
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&set.database, "database", "", "URL of a PostgreSQL server, in which a database is made and dropped again")
@@ -51,16 +45,14 @@ func newBenchCluster() *cobra.Command {
 	flags.IntVar(&set.plan.Nodes, "nodes", 3, "how many servers")
 	flags.IntVar(&set.plan.Tables, "tables", 50, "how many tables of two play")
 	flags.Float64Var(&set.plan.Rate, "rate", 200, "moves a second at all tables together, about")
-	flags.IntVar(&set.seconds, "seconds", 10, "how long each phase measures")
+	set.flags(flags, "how long each phase measures")
+	flags.Float64Var(&set.plan.CPU, "cpu", 0, "hold each server to so much of a processor, such as 0.25, by a control group of Linux, and measure how many moves more of them make; 0: not at all")
 	flags.DurationVar(&set.plan.Faults, "faults", 30*time.Second, "for how long servers are killed, paused and drained by turns; 0: not at all")
-	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := set.check(); err != nil {
 			return err
 		}
-		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, os.Interrupt)
-		defer stop()
-		return set.run(ctx, cmd)
+		return set.run(cmd, set.house)
 	}
 	return cmd
 }
@@ -79,39 +71,42 @@ func (set *benchClusterFlags) check() error {
 		return fmt.Errorf("%w: --seconds is 1 at least", errUsage)
 	case set.plan.Faults < 0:
 		return fmt.Errorf("%w: --faults is 0 at least", errUsage)
+	case set.plan.CPU < 0:
+		return fmt.Errorf("%w: --cpu is 0 at least", errUsage)
 	}
-	set.plan.Window = time.Duration(set.seconds) * time.Second
+	set.plan.Window = set.window()
 	return allowFiles(uint64(2*set.plan.Tables + spareFiles))
 }
 
-func (set *benchClusterFlags) run(ctx context.Context, cmd *cobra.Command) (err error) {
-	debug.SetGCPercent(clientGarbage)
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
+// house measures, with a database, a NATS server and a directory that go afterwards.
+func (set *benchClusterFlags) house(ctx context.Context, self string, progress func(server, phase string, done float64)) (report fmt.Stringer, err error) {
+	set.plan.Progress = progress
 	dir, err := os.MkdirTemp("", "noir-bench-")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	if set.nats == "" {
 		stop, err := set.startNATS(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		defer stop()
 	}
 	trial, err := postgres.NewTrial(ctx, set.database, fmt.Sprint("noir_bench_", os.Getpid()), "template0")
 	if err != nil {
-		return fmt.Errorf("no database can be made: %w", err)
+		return nil, fmt.Errorf("no database can be made: %w", err)
 	}
 	defer func() { err = errors.Join(err, trial.Close()) }()
-	return trial.Backend(ctx, func(backend int) error { return set.measure(ctx, cmd, self, dir, trial, backend) })
+	err = trial.Backend(ctx, func(backend int) (err error) {
+		report, err = set.measure(ctx, self, dir, trial, backend)
+		return err
+	})
+	return report, err
 }
 
 // measure measures on a database, whose server has a process of a number.
-func (set *benchClusterFlags) measure(ctx context.Context, cmd *cobra.Command, self, dir string, trial *postgres.Trial, backend int) error {
+func (set *benchClusterFlags) measure(ctx context.Context, self, dir string, trial *postgres.Trial, backend int) (fmt.Stringer, error) {
 	game := app.Games()[0].Info()
 	p := &set.plan
 	p.Game = witness.Game{Name: game.Name, Seats: 2, Verify: func(r []byte) error {
@@ -140,20 +135,7 @@ func (set *benchClusterFlags) measure(ctx context.Context, cmd *cobra.Command, s
 		}
 		return nil
 	}
-	progress := bench.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(os.Stderr.Fd()))
-	p.Progress = progress.Show
-	report, err := bench.RunCluster(ctx, *p)
-	progress.Clear()
-	return errors.Join(err, printReport(cmd, report, set.json))
-}
-
-// printReport prints a report for a terminal or as JSON.
-func printReport(cmd *cobra.Command, report fmt.Stringer, asJSON bool) error {
-	if asJSON {
-		return json.NewEncoder(cmd.OutOrStdout()).Encode(report)
-	}
-	_, err := lipgloss.Fprint(cmd.OutOrStdout(), report)
-	return err
+	return bench.RunCluster(ctx, *p)
 }
 
 // onThisMachine reports whether a database's server is reached by a socket or the loopback address.

@@ -27,7 +27,7 @@ func TestBenchHasLimits(t *testing.T) {
 		"a phase":           {func(set *benchFlags) { set.plan.Only = bench.PhaseNames[0] }, false},
 		"no phase":          {func(set *benchFlags) { set.plan.Only = "fold" }, true},
 	} {
-		set := benchFlags{plan: bench.Plan{Sessions: 2, Every: 2 * time.Second}, seconds: 1, runs: 1}
+		set := benchFlags{plan: bench.Plan{Sessions: 2, Every: 2 * time.Second}, measurement: measurement{seconds: 1}, runs: 1}
 		c.change(&set)
 		err := set.check()
 		if errors.Is(err, errUsage) != c.refused || (err == nil) == c.refused {

@@ -75,14 +75,17 @@ type gathered struct {
 	spoken
 	conn *sql.Conn
 	more pgx.Batch
+	each []func(relational.Scan) error // by statement of more
+	sent bool                          // since Mark
 }
 
 var _ relational.Gathering = (*gathered)(nil)
 
 // Gather implements relational.Gathering.
-func (g *gathered) Gather(query string, args []any) {
+func (g *gathered) Gather(query string, args []any, each func(relational.Scan) error) {
 	query, args = speak(query, args)
 	g.more.Queue(query, args...)
+	g.each = append(g.each, each)
 }
 
 // Send implements relational.Gathering.
@@ -92,23 +95,37 @@ func (g *gathered) Send(ctx context.Context) error {
 }
 
 // Forget implements relational.Gathering.
-func (g *gathered) Forget() { g.more = pgx.Batch{} }
+func (g *gathered) Forget() (all bool) {
+	g.more, g.each = pgx.Batch{}, nil
+	return !g.sent
+}
+
+// Mark implements relational.Gathering.
+func (g *gathered) Mark() { g.sent = false }
 
 // send sends what has been gathered, and returns how many rows the last statement has changed.
 func (g *gathered) send(ctx context.Context) (changed driver.RowsAffected, err error) {
 	if g.more.Len() == 0 {
 		return 0, nil
 	}
-	batch := g.more
-	g.Forget()
+	batch, each := g.more, g.each
+	g.more, g.each, g.sent = pgx.Batch{}, nil, true
 	err = g.conn.Raw(func(driven any) error {
 		results := driven.(*stdlib.Conn).Conn().SendBatch(ctx, &batch)
-		for range batch.Len() {
-			tag, err := results.Exec()
+		for _, read := range each {
+			rows, err := results.Query()
+			for err == nil && rows.Next() {
+				if read != nil {
+					err = read(rows.Scan)
+				}
+			}
+			if rows.Close(); err == nil {
+				err = rows.Err()
+			}
 			if err != nil {
 				return errors.Join(err, results.Close())
 			}
-			changed = driver.RowsAffected(tag.RowsAffected())
+			changed = driver.RowsAffected(rows.CommandTag().RowsAffected())
 		}
 		return results.Close()
 	})
@@ -118,9 +135,10 @@ func (g *gathered) send(ctx context.Context) (changed driver.RowsAffected, err e
 // ExecContext runs a statement together with what has been gathered.
 func (g *gathered) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	if g.more.Len() == 0 {
+		g.sent = true
 		return g.spoken.ExecContext(ctx, query, args...)
 	}
-	g.Gather(query, args)
+	g.Gather(query, args, nil)
 	return g.send(ctx)
 }
 
@@ -128,6 +146,7 @@ func (g *gathered) QueryContext(ctx context.Context, query string, args ...any) 
 	if err := g.Send(ctx); err != nil {
 		return nil, err
 	}
+	g.sent = true
 	return g.spoken.QueryContext(ctx, query, args...)
 }
 

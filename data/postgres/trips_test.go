@@ -134,7 +134,7 @@ func TestRoundTrips(t *testing.T) {
 			{"opening a table", false, 12, opens},
 			{"a move", false, 1, func() error { return s.Append(t.Context(), next, ply(1)) }},
 			{"a game", true, 5, func() error { _, err := s.Match(t.Context(), next); return err }},
-			{"the end of a game", false, 13, func() error {
+			{"the end of a game", false, 6, func() error {
 				_, err := s.Finish(t.Context(), next, time.Now(), engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: []byte(`[]`)}, ply(2))
 				return err
 			}},

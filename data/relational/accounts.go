@@ -17,25 +17,35 @@ type account struct {
 }
 
 // accountOf reads a player's account in a game, with the seasons of a month and later ones.
-func accountOf(t Tx, id data.PlayerID, game string, month data.Month) (account, error) {
-	a := account{player: id, game: game}
-	var runs ledger.Runs
-	var unknown bool
-	err := t.Row(`SELECT coalesce(r.value, ?4), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.losses, 0), coalesce(r.draws, 0),
+func accountOf(t Tx, id data.PlayerID, game string, month data.Month) (a account, err error) {
+	if err = accountLater(t, &a, id, game, month); err == nil {
+		err = t.Settle()
+	}
+	return a, err
+}
+
+// accountLater is accountOf before the next Settle.
+func accountLater(t Tx, a *account, id data.PlayerID, game string, month data.Month) error {
+	*a = account{player: id, game: game}
+	err := t.RowsLater(`SELECT coalesce(r.value, ?4), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.losses, 0), coalesce(r.draws, 0),
 			r.games IS NOT NULL AND r.streak IS NULL, coalesce(r.streak, 0), coalesce(r.best, 0), coalesce(r.highest, 0), e.latest, e.later
 		FROM (SELECT max((SELECT max(at) FROM rating_events WHERE player = self AND game = ?2)) AS latest,
 				coalesce(sum((SELECT sum(change) FROM rating_events WHERE player = self AND game = ?2 AND at >= ?3)), 0.0) AS later
 			FROM (SELECT ?1 AS self UNION ALL SELECT player FROM departures WHERE heir = ?1 AND ratings) s) e
 		LEFT JOIN ratings r ON r.player = ?1 AND r.game = ?2`,
-		[]any{id, game, month.Ends().UnixMilli(), data.StartRating},
-		&a.Value, &a.Games, &a.Wins, &a.Losses, &a.Draws, &unknown, &runs.Streak, &runs.Best, &runs.Highest, moment{&a.Latest}, &a.Later)
+		[]any{id, game, month.Ends().UnixMilli(), data.StartRating}, func(read Scan) error {
+			var runs ledger.Runs
+			var unknown bool
+			err := read(&a.Value, &a.Games, &a.Wins, &a.Losses, &a.Draws, &unknown, &runs.Streak, &runs.Best, &runs.Highest, moment{&a.Latest}, &a.Later)
+			if !unknown {
+				a.Runs = &runs
+			}
+			return err
+		})
 	if err != nil {
-		return a, err
+		return err
 	}
-	if !unknown {
-		a.Runs = &runs
-	}
-	err = t.Rows(`SELECT number, month, value, games, wins, losses, draws FROM seasons
+	return t.RowsLater(`SELECT number, month, value, games, wins, losses, draws FROM seasons
 		WHERE player = ? AND game = ? AND month >= ? ORDER BY month, number`, []any{id, game, monthNumber(month)}, func(read Scan) error {
 		var s ledger.Season
 		var number int64
@@ -45,7 +55,6 @@ func accountOf(t Tx, id data.PlayerID, game string, month data.Month) (account, 
 		a.Seasons, a.rows = append(a.Seasons, s), append(a.rows, number)
 		return err
 	})
-	return a, err
 }
 
 // keep stores the account.
@@ -89,11 +98,11 @@ func (a account) keep(t Tx) error {
 func (m *stored) accounts(t Tx, postings []ledger.Posting) (all []account, err error) {
 	all = make([]account, len(postings))
 	for i, p := range postings {
-		if all[i], err = accountOf(t, p.Player, m.Game, data.MonthOf(p.At())); err != nil {
+		if err = accountLater(t, &all[i], p.Player, m.Game, data.MonthOf(p.At())); err != nil {
 			return nil, err
 		}
 	}
-	return all, nil
+	return all, t.Settle()
 }
 
 // post adds postings of the match to their players' accounts, as they have just been read, and histories.

@@ -112,22 +112,37 @@ type stored struct {
 // matches reads matches with their seats, without their logs.
 func matches(t Tx, which string, args ...any) ([]stored, error) {
 	var found []stored
-	err := t.Rows(`SELECT number, id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, ended, result, voided, passing, origin, origin_plies, `+stoppedAt+`,
-			coalesce((SELECT contest FROM contest_matches WHERE match = number), 0)
-		FROM matches `+which, args, func(read Scan) error {
+	if err := t.Rows(selectMatches+which, args, matchInto(&found)); err != nil {
+		return nil, err
+	}
+	return found, readSeats(t.Rows, &found, which, args)
+}
+
+// matchLater reads a match with its seats before the next Settle.
+func matchLater(t Tx, into *[]stored, id data.MatchID) error {
+	const which = `WHERE id = ?`
+	if err := t.RowsLater(selectMatches+which, []any{id}, matchInto(into)); err != nil {
+		return err
+	}
+	return readSeats(t.RowsLater, into, which, []any{id})
+}
+
+const selectMatches = `SELECT number, id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, ended, result, voided, passing, origin, origin_plies, ` + stoppedAt + `,
+		coalesce((SELECT contest FROM contest_matches WHERE match = number), 0)
+	FROM matches `
+
+// matchInto adds the rows of selectMatches.
+func matchInto(found *[]stored) func(Scan) error {
+	return func(read Scan) error {
 		var m stored
 		var seed []byte
 		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.Closed, Document{&m.Options},
 			&seed, moment{&m.Started}, moment{&m.Ended}, Document{&m.Result}, moment{&m.Voided}, &m.Passing,
 			&m.Origin.Match, &m.Origin.Plies, milliseconds{&m.Stopped}, &m.Tournament)
 		copy(m.Seed[:], seed)
-		found = append(found, m)
+		*found = append(*found, m)
 		return err
-	})
-	if err != nil {
-		return nil, err
 	}
-	return found, readSeats(t, found, which, args)
 }
 
 // matchesWithLogs makes three queries, however many matches there are.
@@ -139,10 +154,10 @@ func matchesWithLogs(t Tx, which string, args ...any) ([]stored, error) {
 	return found, readLogs(t, found, which, args)
 }
 
-// readSeats reads the seats of matches found by the same condition.
-func readSeats(t Tx, found []stored, which string, args []any) error {
-	of := byNumber(found)
-	return t.Rows(`SELECT match, coalesce(player, 0), name, kind, level, before, after, games, pair_games, apart
+// readSeats reads the seats of matches that are found by the same condition before.
+func readSeats(rows func(string, []any, func(Scan) error) error, found *[]stored, which string, args []any) error {
+	var of map[int64]*stored
+	return rows(`SELECT match, coalesce(player, 0), name, kind, level, before, after, games, pair_games, apart
 		FROM sitters WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, seat`,
 		args, func(read Scan) error {
 			var number int64
@@ -151,6 +166,9 @@ func readSeats(t Tx, found []stored, which string, args []any) error {
 				&seat.Before, &seat.After, &seat.Games, &seat.PairGames, &seat.Apart)
 			if err != nil {
 				return err
+			}
+			if of == nil {
+				of = byNumber(*found)
 			}
 			m := of[number]
 			m.Seats = append(m.Seats, seat)

@@ -152,22 +152,30 @@ func (s runningStore) Append(ctx context.Context, id data.MatchID, entries ...da
 	return s.db.Append(ctx, id, entries)
 }
 
+// appendEntry adds an entry to the log of a running match, if it is the next one.
+const appendEntry = `INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
+	SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM matches
+	WHERE id = ?1 AND ended IS NULL
+	AND ?2 = 1 + coalesce((SELECT max(ply) FROM moves WHERE match = number), 0)`
+
+// valuesOf are the arguments of appendEntry.
+func valuesOf(id data.MatchID, e data.Entry) ([]any, error) {
+	dice, err := list(e.Dice)
+	if err != nil {
+		return nil, err
+	}
+	drawn, err := list(e.Drawn)
+	return []any{string(id), e.Ply, int64(e.Seat), string(e.Move), e.AtMS, string(e.By), dice, drawn}, err
+}
+
 // AppendLog adds entries to the log of a running match.
 func AppendLog(t Tx, id data.MatchID, entries []data.Entry) error {
 	for _, e := range entries {
-		dice, err := list(e.Dice)
+		values, err := valuesOf(id, e)
 		if err != nil {
 			return err
 		}
-		drawn, err := list(e.Drawn)
-		if err != nil {
-			return err
-		}
-		added, err := t.Exec(`INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
-			SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM matches
-			WHERE id = ?1 AND ended IS NULL
-			AND ?2 = 1 + coalesce((SELECT max(ply) FROM moves WHERE match = number), 0)`,
-			string(id), e.Ply, int64(e.Seat), string(e.Move), e.AtMS, string(e.By), dice, drawn)
+		added, err := t.Exec(appendEntry, values...)
 		if err != nil {
 			return err
 		}
@@ -227,20 +235,50 @@ const stoppedAt = `coalesce((SELECT max(at_ms) FROM stops WHERE match = number
 
 // Finish implements data.Matches.
 func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time, r engine.Result, entries ...data.Entry) (changes []data.Change, err error) {
+	node := s.db.Node()
 	err = s.db.Write(ctx, func(t Tx) error {
-		found, err := matches(t, `WHERE id = ?`, id)
-		if err != nil {
+		var found []stored
+		mine, added := node == nil, map[int]bool{} // by ply
+		if err := matchLater(t, &found, id); err != nil {
+			return err
+		}
+		if !mine {
+			err := t.RowsLater(`SELECT owner IS NOT DISTINCT FROM ? FROM matches WHERE id = ?`, []any{node, id}, func(read Scan) error { return read(&mine) })
+			if err != nil {
+				return err
+			}
+		}
+		for _, e := range entries { // undone with all else if something does not hold
+			values, err := valuesOf(id, e)
+			if err == nil {
+				err = t.RowsLater(appendEntry+` RETURNING ply`, values, func(read Scan) error {
+					var ply int
+					err := read(&ply)
+					added[ply] = true
+					return err
+				})
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if err := t.Settle(); err != nil {
 			return err
 		}
 		if len(found) == 0 {
 			return data.ErrNotFound
 		}
-		m := found[0]
+		m := &found[0]
 		if m.Ended.IsZero() {
-			if err := s.own(t, m.number); err != nil {
-				return err
+			if !mine {
+				return data.ErrFenced
 			}
-			if err := m.finish(t, at, r, entries); err != nil {
+			for _, e := range entries {
+				if !added[e.Ply] {
+					return Refusal(t, nil, id, e.Ply)
+				}
+			}
+			if err := m.finish(t, at, r); err != nil {
 				return err
 			}
 		}
@@ -250,11 +288,8 @@ func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time,
 	return changes, err
 }
 
-// finish ends a running match.
-func (m *stored) finish(t Tx, at time.Time, r engine.Result, entries []data.Entry) error {
-	if err := AppendLog(t, m.ID, entries); err != nil {
-		return err
-	}
+// finish ends a running match, to whose log nothing comes any more.
+func (m *stored) finish(t Tx, at time.Time, r engine.Result) error {
 	plan, err := ledger.End(m.Match, instant(at), r)
 	if err != nil {
 		return err

@@ -19,12 +19,13 @@ type Statements interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Gathering is what Statements may do besides: send statements together, of which nobody reads a
-// result. The next statement of another kind comes after them.
+// Gathering is what Statements may do besides: send statements together. The next statement of another kind
+// comes after them.
 type Gathering interface {
-	Gather(query string, args []any)
-	Send(ctx context.Context) error // what has been gathered; with its first error nothing of it is there to be sent any more
-	Forget()                        // drops what has been gathered
+	Gather(query string, args []any, each func(Scan) error) // each is called for every row; nil: nobody reads one
+	Send(ctx context.Context) error                         // what has been gathered; with its first error nothing of it is there to be sent any more
+	Forget() (all bool)                                     // drops what has been gathered: all since Mark, if nothing has been sent since
+	Mark()
 }
 
 // Tx is an open transaction: its statements see one state of the data. It is valid only within the
@@ -53,11 +54,21 @@ func (t Tx) Exec(query string, args ...any) (int64, error) {
 // return its error.
 func (t Tx) Later(query string, args ...any) error {
 	if g, ok := t.on.(Gathering); ok {
-		g.Gather(query, args)
+		g.Gather(query, args, nil)
 		return nil
 	}
 	_, err := t.Exec(query, args...)
 	return err
+}
+
+// RowsLater calls each for every row some time before the next statement of another kind, or Settle, which then may
+// return its error.
+func (t Tx) RowsLater(query string, args []any, each func(read Scan) error) error {
+	if g, ok := t.on.(Gathering); ok {
+		g.Gather(query, args, each)
+		return nil
+	}
+	return t.Rows(query, args, each)
 }
 
 // Settle executes what Later has left to do.
@@ -68,10 +79,16 @@ func (t Tx) Settle() error {
 	return nil
 }
 
-// Forget leaves undone what Later has left to do.
-func (t Tx) Forget() {
+// Forget leaves undone what Later has left to do. It reports whether that is all since Mark.
+func (t Tx) Forget() (all bool) {
+	g, ok := t.on.(Gathering)
+	return ok && g.Forget()
+}
+
+// Mark is for Forget.
+func (t Tx) Mark() {
 	if g, ok := t.on.(Gathering); ok {
-		g.Forget()
+		g.Mark()
 	}
 }
 

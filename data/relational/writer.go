@@ -180,7 +180,8 @@ func (w *Writer) try(r *Request) error {
 
 func (w *Writer) isolated(r *Request) error {
 	t := w.line.Tx()
-	if _, err := t.Exec(`SAVEPOINT request`); err != nil {
+	t.Mark()
+	if err := t.Later(`SAVEPOINT request`); err != nil {
 		return err
 	}
 	if r.err = r.Do(t); r.err == nil {
@@ -190,7 +191,9 @@ func (w *Writer) isolated(r *Request) error {
 		return r.err // the database may have rolled back on its own
 	}
 	if r.err != nil {
-		t.Forget()
+		if t.Forget() {
+			return nil // with its savepoint
+		}
 		if _, err := t.Exec(`ROLLBACK TO request`); err != nil {
 			return err
 		}

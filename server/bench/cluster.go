@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"os"
 	"os/exec"
 	"slices"
 	"sync"
@@ -21,6 +23,7 @@ type ClusterPlan struct {
 	Window time.Duration // for which every phase measures
 	Rate   float64       // moves a second at all tables together, about
 	Faults time.Duration // for how long nodes are killed, paused and drained by turns; 0: not at all
+	CPU    float64       // how much of a processor each node may use; 0: as much as there is
 	Game   witness.Game
 
 	// Command starts a node of a name, on a free port of the loopback address, with /metrics at an address.
@@ -35,10 +38,10 @@ type ClusterPlan struct {
 	Progress func(server, phase string, done float64)
 }
 
-// The phases of a bench of nodes in their order.
+// The phases of a bench of nodes in their order. With CPU there are others: at one node, at two, and so on.
 const (
 	Together = "together" // everybody is connected to one node, which has all tables
-	Across   = "across"   // everybody is connected to the other nodes
+	Across   = "across"   // people and tables are spread over all nodes
 )
 
 // fleet is the nodes, and who plays there.
@@ -49,10 +52,14 @@ type fleet struct {
 	crowd  *witness.Crowd
 	made   int
 
+	stops func() bool
+	every []*node // all that were started
+
 	mu     sync.Mutex
-	all    []*node // all that serve
+	all    []*node // those that serve
 	to     []*node // where witnesses connect to, in turn
 	relays *samples
+	apart  bool      // only moves from one node to another count in relays
 	stands *standing // while a fault is watched
 	report ClusterReport
 }
@@ -61,13 +68,26 @@ type fleet struct {
 type node struct {
 	*Process
 	name, metrics string
+	held          *cgroup // nil: it takes what there is
+}
+
+// end ends a node, unless it has ended, and gives its share of a processor back.
+func (n *node) end() error {
+	err := n.Kill()
+	if errors.Is(err, os.ErrProcessDone) {
+		err = nil
+	}
+	if n.held != nil {
+		err = errors.Join(err, n.held.remove())
+	}
+	return err
 }
 
 // RunCluster starts the nodes, measures them and ends them. With an error the report has what was measured
 // before.
 func RunCluster(ctx context.Context, p ClusterPlan) (r ClusterReport, err error) {
 	f := &fleet{ClusterPlan: p, ctx: ctx}
-	f.report = ClusterReport{Nodes: p.Nodes, Tables: p.Tables, Seconds: p.Window.Seconds(), Rate: p.Rate}
+	f.report = ClusterReport{Nodes: p.Nodes, Tables: p.Tables, Seconds: p.Window.Seconds(), Rate: p.Rate, CPU: p.CPU}
 	everybody, err := people(p.Tables * p.Game.Seats)
 	if err != nil {
 		return r, err
@@ -78,8 +98,8 @@ func RunCluster(ctx context.Context, p ClusterPlan) (r ClusterReport, err error)
 		f.people = append(f.people, *c)
 	}
 	defer func() {
-		for _, n := range f.all {
-			err = errors.Join(err, n.Kill())
+		for _, n := range f.every {
+			err = errors.Join(err, n.end())
 		}
 	}()
 	if err = f.run(); ctx.Err() != nil {
@@ -97,14 +117,21 @@ func (f *fleet) run() error {
 	}
 	f.gather()
 	defer f.end()
+	if f.CPU > 0 {
+		for i := range f.all {
+			if err := f.measure(servers(i+1), f.all[:i+1]); err != nil {
+				return err
+			}
+		}
+		return f.compare()
+	}
 	if err := f.measure(Together, f.all[:1]); err != nil {
 		return err
 	}
 	if f.Nodes > 1 {
-		if err := f.measure(Across, f.all[1:]); err != nil {
+		if err := f.measure(Across, f.all); err != nil {
 			return err
 		}
-		f.lead(f.all)
 		if err := f.breakAll(); err != nil {
 			return err
 		}
@@ -112,9 +139,17 @@ func (f *fleet) run() error {
 	return f.compare()
 }
 
+// servers says how many there are.
+func servers(n int) string {
+	if n == 1 {
+		return "1 server"
+	}
+	return fmt.Sprint(n, " servers")
+}
+
 func (f *fleet) progress(doing string, done float64) {
 	if f.Progress != nil {
-		f.Progress(fmt.Sprintf("%d nodes", f.Nodes), doing, done)
+		f.Progress(servers(f.Nodes), doing, done)
 	}
 }
 
@@ -128,6 +163,12 @@ func (f *fleet) launch() error {
 	f.made++
 	if n.Process, err = Start(f.Command(n.name, metrics)); err != nil {
 		return fmt.Errorf("%s: %w", n.name, err)
+	}
+	f.every = append(f.every, n)
+	if f.CPU > 0 {
+		if n.held, err = newCgroup(fmt.Sprintf("noir-bench-%d-%s", os.Getpid(), n.name), f.CPU, n.Cmd.Process.Pid); err != nil {
+			return fmt.Errorf("%s cannot be held to %g of a processor: %w", n.name, f.CPU, err)
+		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -164,14 +205,15 @@ func (f *fleet) begin() {
 		To:   func(w int) string { return f.nodeOf(w).Addr },
 		Pace: time.Duration(float64(f.Tables) / f.Rate * float64(time.Second)),
 	})
-	context.AfterFunc(f.ctx, func() { f.end() })
+	f.stops = context.AfterFunc(f.ctx, f.end)
 }
 
 // end ends the games that are played now.
 func (f *fleet) end() {
 	f.mu.Lock()
-	crowd := f.crowd
+	crowd, stops := f.crowd, f.stops
 	f.mu.Unlock()
+	stops()
 	crowd.End(nil)
 }
 
@@ -179,8 +221,10 @@ func (f *fleet) end() {
 func (f *fleet) told(t witness.Told) {
 	f.mu.Lock()
 	relays, stands := f.relays, f.stands
+	same := t.By >= 0 && f.to[t.By%len(f.to)] == f.to[t.Witness%len(f.to)]
+	counts := t.By >= 0 && t.By != t.Witness && !(f.apart && same)
 	f.mu.Unlock()
-	if relays != nil && t.By >= 0 && t.By != t.Witness {
+	if relays != nil && counts {
 		relays.add(t.Took, true)
 	}
 	if stands != nil {
@@ -191,9 +235,8 @@ func (f *fleet) told(t witness.Told) {
 // measure has everybody connect to some nodes, and measures while they play.
 func (f *fleet) measure(name string, to []*node) error {
 	f.progress(name, 0)
-	f.lead(to)
-	if !f.crowd.Played(2 * len(f.people)) {
-		return fmt.Errorf("%s: the games stand still", name)
+	if err := f.settle(to); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
 	}
 	var s samples
 	s.start()
@@ -202,7 +245,7 @@ func (f *fleet) measure(name string, to []*node) error {
 		return err
 	}
 	f.mu.Lock()
-	f.relays = &s
+	f.relays, f.apart = &s, len(to) > 1
 	f.mu.Unlock()
 	defer func() {
 		f.mu.Lock()
@@ -222,14 +265,41 @@ func (f *fleet) measure(name string, to []*node) error {
 	took, _ := s.stop()
 	p := after.since(before)
 	p.Name, p.Relay = name, latency(took)
+	if all := f.report.Phases; len(all) > 0 { // in the first one nobody is connected elsewhere
+		p.Owner, p.Front = all[0].Owner, max(0, p.Owner-all[0].Owner)
+	}
 	f.report.Phases = append(f.report.Phases, p)
+	return nil
+}
+
+// settle has everybody connect to some nodes, and waits until the games are over that were opened before.
+func (f *fleet) settle(to []*node) error {
+	f.lead(to)
+	before, err := f.Owners(f.ctx)
+	if err != nil {
+		return err
+	}
+	for most := len(before); len(before) > 0; {
+		if !f.crowd.Played(f.Tables) {
+			return errors.New("the games stand still")
+		}
+		now, err := f.Owners(f.ctx)
+		if err != nil {
+			return err
+		}
+		maps.DeleteFunc(before, func(id, _ string) bool { _, runs := now[id]; return !runs })
+		f.progress("settling", 1-float64(len(before))/float64(most))
+	}
+	if !f.crowd.Played(2 * len(f.people)) {
+		return errors.New("the games stand still")
+	}
 	return nil
 }
 
 // compare ends the games, and compares what was told with what is stored.
 func (f *fleet) compare() error {
 	f.progress("comparing", 0)
-	f.crowd.End(nil)
+	f.end()
 	h, err := f.crowd.Compare(f.all[0].Addr)
 	f.report.History.add(h)
 	f.progress("comparing", .5)

@@ -16,6 +16,7 @@ type ClusterReport struct {
 	Tables    int            `json:"tables"`
 	Seconds   float64        `json:"seconds_per_phase"`
 	Rate      float64        `json:"moves_per_second_wanted"`
+	CPU       float64        `json:"cpu_of_a_node,omitempty"` // in cores; 0: as much as there is
 	Phases    []ClusterPhase `json:"phases"`
 	Takeovers []Takeovers    `json:"takeovers,omitempty"`
 	History   Histories      `json:"history"`
@@ -36,12 +37,16 @@ func (h *Histories) add(one witness.History) {
 
 // String is the report for a terminal.
 func (r ClusterReport) String() string {
-	parts := []string{fmt.Sprintf("%d nodes, %d tables, %g s a phase, about %g moves a second.\nThe players share the machine; their own delays count in what they measure.",
-		r.Nodes, r.Tables, r.Seconds, r.Rate)}
-	phases := table.New().Headers("phase", "moves/s", "relay p50 ms", "p99 ms", "append p50 ms", "p99 ms")
+	held := ""
+	if r.CPU > 0 {
+		held = fmt.Sprintf(", each held to %g of a processor", r.CPU)
+	}
+	parts := []string{fmt.Sprintf("%s%s, %d tables, %g s a phase, about %g moves a second.\nThe players share the machine; their own delays count in what they measure.",
+		servers(r.Nodes), held, r.Tables, r.Seconds, r.Rate)}
+	phases := table.New().Headers("phase", "moves/s", "times", "relay p50 ms", "p99 ms", "append p50 ms", "p99 ms", "fenced")
 	spent := table.New().Headers("CPU ms a move", "owner", "fronts", "PostgreSQL", "NATS", "bench %")
 	for _, p := range r.Phases {
-		phases.Row(p.Name, figure(p.Rate), figure(p.Relay.P50), figure(p.Relay.P99), figure(p.AppendP50), figure(p.AppendP99))
+		phases.Row(p.Name, figure(p.Rate), figure(p.Rate/max(1, r.Phases[0].Rate)), figure(p.Relay.P50), figure(p.Relay.P99), figure(p.AppendP50), figure(p.AppendP99), fmt.Sprint(p.Fenced))
 		spent.Row(p.Name, figure(p.Owner), figure(p.Front), figure(p.PostgreSQL), figure(p.NATS), figure(p.ClientCPU))
 	}
 	parts = append(parts, plain(phases), plain(spent))

@@ -47,7 +47,7 @@ func TestClusterReportIsWritten(t *testing.T) {
 	r.Takeovers[0].add([]time.Duration{2 * time.Second, time.Second})
 	r.History.add(witness.History{Plies: 77, Faults: []string{"one"}})
 	text := r.String()
-	for _, part := range []string{"3 nodes", "across", "12.3", "1.50", "2.00", "77 plies", "1 lost"} {
+	for _, part := range []string{"3 servers", "across", "12.3", "1.50", "2.00", "77 plies", "1 lost"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("%q is not in it:\n%s", part, text)
 		}

@@ -20,53 +20,43 @@ type ClusterPhase struct {
 	Relay      Latency `json:"relay"`                    // from a player's line to the opponent being told
 	AppendP50  float64 `json:"append_p50_ms"`            // until a move is committed
 	AppendP99  float64 `json:"append_p99_ms"`            // likewise
-	Owner      float64 `json:"owner_cpu_ms,omitempty"`   // of the nodes that have tables; connections, too, in Together
-	Front      float64 `json:"fronts_cpu_ms,omitempty"`  // of the nodes that have none
+	Owner      float64 `json:"owner_cpu_ms,omitempty"`   // of the nodes, as owners of the tables to which their people are connected
+	Front      float64 `json:"fronts_cpu_ms,omitempty"`  // of the nodes besides: for those who are connected to another one than their table's
 	PostgreSQL float64 `json:"postgres_cpu_ms,omitzero"` // of all its processes
 	NATS       float64 `json:"nats_cpu_ms,omitempty"`
 	ClientCPU  float64 `json:"client_cpu_percent"` // of the bench itself, in percent of one core
+	Fenced     int     `json:"fenced"`             // how often a node was taken for dead that was not
 }
 
 // clusterReading is what the nodes and services had used by a moment.
 type clusterReading struct {
-	at                     time.Time
-	owner, front           time.Duration
-	postgres, nats, client time.Duration
-	moves                  float64
-	writes                 map[float64]float64 // of noir_store_write_seconds, by bucket
+	at                            time.Time
+	nodes, postgres, nats, client time.Duration
+	moves, fenced                 float64
+	writes                        map[float64]float64 // of noir_store_write_seconds, by bucket
 }
 
 // The metrics of nodes that are read.
 const (
 	metricMoves  = "noir_moves_total"
 	metricWrites = `noir_store_write_seconds_bucket{le="`
+	metricFenced = "noir_fenced_total"
 )
 
 func (f *fleet) read() (r clusterReading, err error) {
-	owners, err := f.Owners(f.ctx)
-	if err != nil {
-		return r, err
-	}
-	owns := map[string]bool{}
-	for _, name := range owners {
-		owns[name] = true
-	}
 	r.at, r.writes = time.Now(), map[float64]float64{}
 	for _, n := range f.all {
 		cpu, err := n.CPU()
 		if err != nil {
 			return r, err
 		}
-		if owns[n.name] {
-			r.owner += cpu
-		} else {
-			r.front += cpu
-		}
+		r.nodes += cpu
 		all, err := metricsAt(f.ctx, n.metrics)
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", n.name, err)
 		}
 		r.moves += all[metricMoves]
+		r.fenced += all[metricFenced]
 		for name, count := range all {
 			if rest, is := strings.CutPrefix(name, metricWrites); is {
 				bound, err := strconv.ParseFloat(strings.TrimSuffix(rest, `"}`), 64)
@@ -98,9 +88,9 @@ func (r clusterReading) since(before clusterReading) ClusterPhase {
 	return ClusterPhase{
 		Rate:      moves / over.Seconds(),
 		AppendP50: 1000 * bucketed(r.writes, .5), AppendP99: 1000 * bucketed(r.writes, .99),
-		Owner: each(r.owner, before.owner), Front: each(r.front, before.front),
+		Owner:      each(r.nodes, before.nodes),
 		PostgreSQL: each(r.postgres, before.postgres), NATS: each(r.nats, before.nats),
-		ClientCPU: 100 * (r.client - before.client).Seconds() / over.Seconds(),
+		ClientCPU: 100 * (r.client - before.client).Seconds() / over.Seconds(), Fenced: int(r.fenced - before.fenced),
 	}
 }
 
