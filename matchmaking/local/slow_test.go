@@ -96,8 +96,10 @@ func TestADayGameIsNoTableAnyMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouseAt(t, dir, map[quota.Good]string{quota.Tables: "1"})
 		a := h.player("marlowe")
+		timed := houseTicket(a) // without a clock it would wait as it is
+		timed.Clock = data.Double
 		for range 2 {
-			slow(t, h.sit(h.seatOf(h.queue(houseTicket(a))), a))
+			slow(t, h.sit(h.seatOf(h.queue(timed)), a))
 		}
 	})
 }
