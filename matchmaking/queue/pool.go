@@ -173,7 +173,7 @@ func (p *pool) begin(who *Place) error {
 	case who.begun.Load():
 		return nil
 	case !who.takeSmallest():
-		return matchmaking.BadTermsf("only the host of a private table can begin it")
+		return matchmaking.BadTermsf("this table begins once every seat is taken")
 	}
 	p.eager.add(who)
 	if _, waits := p.places[who.handle]; waits {
