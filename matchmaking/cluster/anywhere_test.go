@@ -131,11 +131,13 @@ func TestTalkFromAnyNode(t *testing.T) {
 	}
 }
 
-// TestRematchFromAnyNode: both want another game, and sit down there from where they are.
+// TestRematchFromAnyNode: both want another game, and sit down there from where they are. A ticket that one of
+// them has in the queue leads there too.
 func TestRematchFromAnyNode(t *testing.T) {
 	w := newTown(t, 3, 2)
 	ctx := w.limited()
 	_, others := w.byRole()
+	w.connect(others[0], w.players...) // so the table is there, and not at the leader
 	id := w.pair(others[0], others[1], w.players[0], w.players[1])
 	seats := []matchmaking.Seat{w.sit(others[0], id, w.players[0]), w.sit(others[1], id, w.players[1])}
 	if err := seats[0].Rematch(ctx); !errors.Is(err, matchmaking.ErrRunning) {
@@ -150,6 +152,7 @@ func TestRematchFromAnyNode(t *testing.T) {
 	}
 	late := w.sit(others[1], id, w.players[0]) // another connection, once it is over
 	w.sees(late, "the end", func(f matchmaking.Frame) bool { return f.End != nil })
+	waits := w.wants(others[0], w.players[0]) // in the queue, which another node has
 	for _, s := range seats {
 		if err := s.Rematch(ctx); err != nil {
 			t.Fatal(err)
@@ -161,6 +164,9 @@ func TestRematchFromAnyNode(t *testing.T) {
 	}
 	if next[0] != next[1] {
 		t.Fatalf("they are led to %q", next)
+	}
+	if led := w.waits(waits); led != next[0] {
+		t.Errorf("who waited for a stranger is led to %q, not to the rematch %q", led, next[0])
 	}
 	w.move(w.sit(others[1], next[0], w.players[0]), w.sit(others[0], next[0], w.players[1]))
 }

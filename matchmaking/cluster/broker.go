@@ -37,6 +37,12 @@ type Config struct {
 	Adopted func(ctx context.Context, mine Mine)
 }
 
+// engaged is who has got which live game.
+type engaged struct {
+	People []data.PlayerID
+	In     data.MatchID
+}
+
 // Mine lists running tables at which a player has a seat.
 type Mine func(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error)
 
@@ -78,7 +84,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	board := newSwitchboard(crew, c.Link, c.House, c.Local.Log)
 	c.Local.Store, c.Local.Front = c.Store, true
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
-	c.Local.Dealt = func(people []data.PlayerID) { board.tell("dealt", people) }
+	c.Local.Dealt = func(people []data.PlayerID, id data.MatchID) { board.tell("dealt", engaged{people, id}) }
 	roster, games := newRoster(board, c.Here, c.Online), &allotment{switchboard: board, store: c.Store}
 	b := &Broker{board: board, roster: roster}
 	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
@@ -105,7 +111,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		maps.Copy(board.handlers, more)
 	}
 	board.heard = map[string]listener{
-		"dealt":    hearing(func(_ data.NodeID, people []data.PlayerID) { own.PutAway(people) }),
+		"dealt":    hearing(func(_ data.NodeID, e engaged) { own.Engage(e.People, e.In) }),
 		"departed": hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
 		"called":   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
 		"judged":   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),

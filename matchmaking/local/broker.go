@@ -59,9 +59,9 @@ type Config struct {
 	// is done for them by itself.
 	Front bool
 
-	// Dealt, unless it is nil, is told who has got a live game with other people, and must not block: other
-	// brokers void the games that these have with the house (PutAway).
-	Dealt func(people []data.PlayerID)
+	// Dealt, unless it is nil, is told who has got which live game with other people, and must not block: they
+	// may wait, or play the house, at other brokers (Engage).
+	Dealt func(people []data.PlayerID, id data.MatchID)
 
 	// Calls, unless it is nil, is told of challenges to named players in place of their screens here, and must not
 	// block: they may listen at any broker (Call).
@@ -113,7 +113,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		c.Resume = c.Store.Unfinished
 	}
 	if c.Dealt == nil {
-		c.Dealt = func([]data.PlayerID) {}
+		c.Dealt = func([]data.PlayerID, data.MatchID) {}
 	}
 	if c.Allot == nil {
 		c.Allot = func([]data.PlayerID) data.NodeID { return 0 }

@@ -25,7 +25,7 @@ type desk struct {
 	dealer      *dealer
 	queue       *queue.Queue
 	staff       *staff
-	dealt       func(people []data.PlayerID)
+	dealt       func(people []data.PlayerID, id data.MatchID)
 	judged      func(Conduct)
 }
 
@@ -138,7 +138,7 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	if exclusive(e.players, e.pace) {
 		people := seating.Persons(e.players)
 		practice := d.tables.practice(people)
-		d.dealt(people)
+		d.dealt(people, next)
 		d.staff.Go(func() {
 			d.queue.Settle(d.staff.ctx, people, next)
 			d.dealer.putAway(practice)

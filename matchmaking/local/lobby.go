@@ -26,7 +26,7 @@ type lobby struct {
 	queue       *queue.Queue
 	board       *challenge.Board
 	staff       *staff
-	dealt       func(people []data.PlayerID)
+	dealt       func(people []data.PlayerID, id data.MatchID)
 }
 
 var (
@@ -48,7 +48,7 @@ func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 		return id, func() {}, err
 	}
 	practice := h.tables.practice(seating.Persons(players)) // before anybody is told: games that they begin afterwards go on
-	h.dealt(seating.Persons(players))
+	h.dealt(seating.Persons(players), id)
 	return id, func() { h.putAway(practice) }, nil
 }
 

@@ -70,11 +70,14 @@ func (b *Broker) DepartAll(had func(guest data.PlayerID) bool) {
 	}
 }
 
-// PutAway voids the games that some people have with the house here. It does not block.
-func (b *Broker) PutAway(people []data.PlayerID) {
-	if practice := b.tables.practice(people); len(practice) > 0 {
-		b.staff.Go(func() { b.restart.dealer.putAway(practice) })
-	}
+// Engage leads the tickets of some people here to the live game that they have got at another broker, and voids
+// their games with the house here. It does not block.
+func (b *Broker) Engage(people []data.PlayerID, id data.MatchID) {
+	practice := b.tables.practice(people)
+	b.staff.Go(func() {
+		b.queue.Settle(b.staff.ctx, people, id)
+		b.restart.dealer.putAway(practice)
+	})
 }
 
 // Recalls reports whether this broker remembers the table of a complaint, and when something was said there
