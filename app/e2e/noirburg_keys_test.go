@@ -122,20 +122,23 @@ func (b *boss) mark(s sight, m rules.Move) {
 	}
 }
 
-// arrange sends every gangster to their place.
+// arrange sends every gangster to their place. Where there is room the screen calls a G2 a gangster 2.
 func (b *boss) arrange(s sight, m rules.Move) {
 	b.Helper()
 	b.picks("r")
 	for i, g := range gang(s.view.Seats[b.reader.seat]) {
-		there := fmt.Sprintf("%d G%d %s", i+1, g.Power(), "is dismissed")
+		where := "is dismissed"
 		if to := m.Places[g]; to != 0 {
-			there = fmt.Sprintf("%d G%d %s", i+1, g.Power(), b.spot(s, b.reader.seat, to))
+			where = b.spot(s, b.reader.seat, to)
 		}
-		if strings.Contains(b.text()+" ", there+" ") {
+		there := regexp.MustCompile(fmt.Sprintf(`%d (G|gangster )%d %s\s`, i+1, g.Power(), regexp.QuoteMeta(where)))
+		stands := func(screen string) bool { return there.MatchString(screen + " ") }
+		if stands(b.text()) {
 			continue
 		}
-		b.turns("right", func(screen string) bool { return strings.Contains(screen, fmt.Sprintf("▸%d G", i+1)) })
-		b.turns("down", func(screen string) bool { return strings.Contains(screen+" ", there+" ") })
+		picked := regexp.MustCompile(fmt.Sprintf(`▸%d (G|gangster )`, i+1))
+		b.turns("right", picked.MatchString)
+		b.turns("down", stands)
 	}
 }
 
