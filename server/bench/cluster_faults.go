@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"sync"
-	"syscall"
 	"time"
 
 	"noir/server/bench/witness"
@@ -125,17 +124,17 @@ func (f *fleet) breakNode(fault string, n *node) error {
 	case drained:
 		return n.Stop()
 	}
-	if err := n.Cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+	if err := n.pause(); err != nil {
 		return err
 	}
-	time.AfterFunc(pauseTime, func() { _ = n.Cmd.Process.Signal(syscall.SIGCONT) })
+	time.AfterFunc(pauseTime, func() { _ = n.goOn() })
 	f.crowd.HangUp(func(addr string) bool { return addr == n.Addr })
 	return nil
 }
 
 // wake takes a node that was paused back.
 func (f *fleet) wake(n *node) error {
-	if err := n.Cmd.Process.Signal(syscall.SIGCONT); err != nil {
+	if err := n.goOn(); err != nil {
 		return fmt.Errorf("%s: %w", n.name, err)
 	}
 	f.mu.Lock()
