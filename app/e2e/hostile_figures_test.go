@@ -85,6 +85,16 @@ func (s *siege) idle(within time.Duration, wanted func(figures) bool) (figures, 
 	}
 }
 
+// living returns the bytes that are in use once the server idles and has collected its garbage,
+// which resident memory has too. The server needs --pprof.
+func (s *siege) living() float64 {
+	s.Helper()
+	s.idle(mayRest, func(figures) bool { return true })
+	page(s, "http://"+s.metrics+"/debug/pprof/heap?gc=1")
+	now := s.figures()
+	return now["go_memstats_heap_alloc_bytes"] + now["go_memstats_stack_inuse_bytes"]
+}
+
 // peak is the most memory that the server has ever held, in bytes.
 func (s *siege) peak() float64 {
 	s.Helper()

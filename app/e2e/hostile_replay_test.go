@@ -143,7 +143,7 @@ func TestHostileReplays(t *testing.T) {
 // and its beginning, and rest.
 func TestHostileRestingReplays(t *testing.T) {
 	t.Parallel()
-	const connections, each, mayHold = 6, 8, 40 << 20
+	const connections, each, mayHold = 6, 8, 16 << 20
 	dir, id, _ := longGame(t)
 	besiege(t, func(s *siege) {
 		p := newPerson(s, "rests")
@@ -162,14 +162,12 @@ func TestHostileRestingReplays(t *testing.T) {
 			return visits, talks
 		}
 		visits, talks := rest()
-		quiet := func(figures) bool { return true }
-		before, _ := s.idle(mayRest, quiet)
+		before := s.living()
 		together(len(talks), 4, func(i int) {
 			talks[i].ask("replay "+string(id), "666 moves")
 			talks[i].ask("go 0", "Noirburg")
 		})
-		now, _ := s.idle(mayRest, quiet)
-		if more := now[resident] - before[resident]; more > bound(float64(mayHold)) {
+		if more := s.living() - before; more > bound(float64(mayHold)) {
 			s.Errorf("%d sessions that rest hold %.0f MiB", len(talks), more/(1<<20))
 		} else {
 			s.Logf("%d sessions that rest hold %.1f MiB", len(talks), more/(1<<20))
@@ -177,7 +175,7 @@ func TestHostileRestingReplays(t *testing.T) {
 		for _, c := range visits {
 			_ = c.Close()
 		}
-	}, "--data", dir)
+	}, "--data", dir, "--pprof")
 }
 
 // talk is a plain text session.
