@@ -111,7 +111,7 @@ func (s *siege) served(took []time.Duration) {
 // Two are made at a time, and others hardly wait.
 func TestHostileReplays(t *testing.T) {
 	t.Parallel()
-	const connections, each, mayHold = 16, 8, 120 << 20
+	const connections, each, mayHold = 16, 8, 160 << 20 // with garbage; 440 MiB if all are made at once
 	dir, id, _ := longGame(t)
 	besiege(t, func(s *siege) {
 		p := newPerson(s, "replays")
