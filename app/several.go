@@ -137,12 +137,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 				s.SendAway()
 			}
 		},
-		Dismissed: func(whose json.RawMessage) {
-			var d server.Dismissal
-			if s := a.door.Load(); s != nil && json.Unmarshal(whose, &d) == nil {
-				s.Dismiss(d)
-			}
-		},
+		Dismissed: a.heed,
 	})
 	if err != nil {
 		return err
@@ -150,6 +145,14 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	a.broker, a.cluster = b, b
 	a.dismissed = func(d server.Dismissal) { b.Dismiss(d) }
 	return nil
+}
+
+// heed ends the sessions that a message of another server means. There are none while this one has no door.
+func (a *App) heed(whose json.RawMessage) {
+	var d server.Dismissal
+	if s := a.door.Load(); s != nil && json.Unmarshal(whose, &d) == nil {
+		s.Dismiss(d)
+	}
 }
 
 // share is what guests who come now get: that of the node that this server is now. The zero value while it is none.

@@ -124,6 +124,26 @@ func TestADayAMove(t *testing.T) {
 	})
 }
 
+// TestNoLetterForWhoSawTheEnd: it goes to the players who were not there.
+func TestNoLetterForWhoSawTheEnd(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		id := h.apart(a, b)
+		h.sit(id, a).await(func(f matchmaking.Frame) bool { return !f.Seats[f.Seat].Away })
+		loser := h.sit(id, b)
+		loser.Leave()
+		time.Sleep(time.Second)
+		h.resign(loser)
+		if got := h.letters(b, 1); !slices.Equal(got, []string{data.GameOver}) {
+			t.Errorf("spade has letters %q", got)
+		}
+		synctest.Wait()
+		if got := h.letters(a, 0); len(got) != 0 {
+			t.Errorf("marlowe sits there and has letters %q", got)
+		}
+	})
+}
+
 // TestDowntimeIsNobodysDay: no clock counts the time that the server is down; the time used
 // before still counts, after an orderly stop or a kill.
 func TestDowntimeIsNobodysDay(t *testing.T) {
@@ -202,7 +222,7 @@ func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
 // letters waits until a player has so many unread letters, and returns their kinds.
 func (h *house) letters(p data.Player, n int) (kinds []string) {
 	h.t.Helper()
-	for late := time.Now().Add(await.Limit()); len(kinds) < n; {
+	for late := time.Now().Add(await.Limit()); kinds == nil || len(kinds) < n; {
 		if time.Now().After(late) {
 			h.t.Fatalf("%s has the letters %v, not %d", p.Name, kinds, n)
 		}
@@ -210,7 +230,7 @@ func (h *house) letters(p data.Player, n int) (kinds []string) {
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		kinds = nil
+		kinds = []string{}
 		for _, l := range all {
 			kinds = append(kinds, l.Kind)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -209,6 +210,43 @@ func TestWhatIsToldOfChallenges(t *testing.T) {
 		}
 		if got := paper.news(0); !slices.Equal(got, []matchmaking.News{matchmaking.Seeking}) {
 			t.Errorf("all are told %q", got)
+		}
+	})
+}
+
+// TestWhoListensIsCalledOnce, while they listen and play no live game.
+func TestWhoListensIsCalledOnce(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		var calls, others atomic.Int32
+		listen := func() (stop func()) { return h.Called(b.ID, func(data.Challenge) { calls.Add(1) }) }
+		call := func(what string, want int32) {
+			t.Helper()
+			made, err := h.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := h.Withdraw(t.Context(), a.ID, made.Left.ID); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if n := calls.Swap(0); n != want {
+				t.Errorf("%s: %d calls, not %d", what, n, want)
+			}
+			time.Sleep(time.Hour)
+		}
+		defer h.Called(a.ID, func(data.Challenge) { others.Add(1) })()
+		listen()
+		listen()
+		call("two listen", 2)
+		call("they have been called", 0)
+		listen()()
+		call("one has stopped", 0)
+		listen()
+		h.pair(b, h.player("vera"))
+		call("they play", 0)
+		if n := others.Load(); n != 0 {
+			t.Errorf("another one was called %d times", n)
 		}
 	})
 }

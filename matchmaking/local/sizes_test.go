@@ -177,6 +177,25 @@ func TestARematchOfThree(t *testing.T) {
 	})
 }
 
+// TestWhoIsOutPlaysElsewhere: the game that goes on without them is no game of theirs any more, and its end takes them
+// from no other.
+func TestWhoIsOutPlaysElsewhere(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player(crowdNames[0]), h.player("archer")
+		m := h.dealt(h.crowdOf(3))
+		h.resign(h.sit(m.ID, a))
+		if rows := h.mine(a); len(rows) != 0 {
+			t.Errorf("they still have %+v", rows)
+		}
+		h.pair(a, b)
+		h.resign(h.sit(m.ID, h.player(crowdNames[1])))
+		h.sit(m.ID, a).await(over)
+		if _, err := h.Queue(t.Context(), ticket(a)); !errors.Is(err, matchmaking.ErrSeated) {
+			t.Errorf("a second table once the first game has ended: %v", err)
+		}
+	})
+}
+
 // TestAPlayerTooManyIsNobodysLoss: one player opens tables too fast; the others go on waiting.
 func TestAPlayerTooManyIsNobodysLoss(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

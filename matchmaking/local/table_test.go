@@ -151,6 +151,25 @@ func TestRematch(t *testing.T) {
 	})
 }
 
+// TestARematchIsOnTheSameTerms: as private as the table before, with the same clock.
+func TestARematchIsOnTheSameTerms(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		_, code := h.hosted(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Clock: data.Double}})
+		seats := h.atTable(h.seatOf(h.queue(matchmaking.Ticket{Player: b, Join: code})), a, b)
+		h.resign(seats[0])
+		for _, g := range seats {
+			if err := g.Rematch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		next, err := h.store.Match(t.Context(), seats[0].frame().Next)
+		if err != nil || !next.Private || next.Clock != data.Double || next.Rated || next.Pace != data.Live {
+			t.Errorf("private %t, clock %q, rated %t, pace %q, %v", next.Private, next.Clock, next.Rated, next.Pace, err)
+		}
+	})
+}
+
 func TestTheTableIsClearedAfterItsTime(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))

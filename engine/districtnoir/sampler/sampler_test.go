@@ -3,6 +3,7 @@ package sampler
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"noir/engine/districtnoir/compact"
@@ -61,6 +62,42 @@ func TestHandsFit(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestHandsAreLikely wants hands that differ and that make what the rival has played likelier than hands drawn
+// without regard to it.
+func TestHandsAreLikely(t *testing.T) {
+	decisions, alike, kept, drawn := 0, 0, 0.0, 0.0
+	scenes(t, 20, func(_ compact.Position, s *compact.Scene) {
+		clues := cluesOf(s)
+		if len(clues) == 0 || s.Held() < 2 {
+			return
+		}
+		mean := func(of []compact.Cards) (sum float64) {
+			for _, hand := range of {
+				weight := 1.0
+				for _, k := range clues {
+					weight *= k.weight(hand)
+				}
+				sum += weight / float64(len(of))
+			}
+			return sum
+		}
+		one, other := compact.Chance(s.Table.Actions), compact.Chance(s.Table.Actions)
+		own := hands(s, 8, &one)
+		decisions++
+		if len(slices.Compact(slices.Sorted(slices.Values(own)))) == 1 {
+			alike++
+		}
+		kept += mean(own)
+		drawn += mean(hands(&compact.Scene{Table: s.Table}, 8, &other))
+	})
+	if decisions < 100 || alike > decisions/10 {
+		t.Errorf("in %d of %d decisions all hands are the same", alike, decisions)
+	}
+	if kept < 1.05*drawn {
+		t.Errorf("what was played is as likely as %g with the hands that are kept, %g with any", kept, drawn)
+	}
 }
 
 // TestEstimate: what is settled is worth its points, one seat's gain is the other's loss, and who takes more is ahead.
