@@ -152,23 +152,6 @@ func TestChallengesByName(t *testing.T) {
 	})
 }
 
-// TestRatingsDecide: at first, an open offer is only for players with near ratings.
-func TestRatingsDecide(t *testing.T) {
-	inHouse(t, nil, func(t *testing.T, h *house) {
-		strong := h.player("vera")
-		h.ratings[strong.ID] = 2000
-		h.offer(data.Challenge{From: strong, Game: game, Rated: true})
-		if got := h.offer(data.Challenge{From: h.player("marlowe"), Game: game, Rated: true}); got.Match != "" {
-			t.Fatalf("at once: %+v", got)
-		}
-		time.Sleep(24 * time.Hour)
-		got := h.offer(data.Challenge{From: h.player("archer"), Game: game, Rated: true}) // strong's is the oldest, and open to all by now
-		if got.Match == "" || h.plays(strong) != 1 {
-			t.Errorf("a day later: %+v", got)
-		}
-	})
-}
-
 // TestAChallengerWithTooManyGamesIsPassedOver: the next player gets the maker of the second
 // oldest challenge.
 func TestAChallengerWithTooManyGamesIsPassedOver(t *testing.T) {
@@ -265,6 +248,60 @@ func TestAChallengeThatIsGone(t *testing.T) {
 				t.Errorf("%s: told %+v", way, h.told)
 			}
 			time.Sleep(time.Hour)
+		}
+	})
+}
+
+// TestWhatBecomesOfAChallenge: whoever waits for one hears at once that it is withdrawn or declined, and a minute late at
+// most that it has expired. A letter tells its maker only what another one has done.
+func TestWhatBecomesOfAChallenge(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		for _, c := range []struct {
+			by      data.Player
+			after   time.Duration
+			letters []string
+		}{{a, 0, nil}, {b, 0, []string{data.Declined}}, {data.Player{}, time.Hour, nil}} {
+			clear(h.letters)
+			made, err := h.store.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game, Pace: data.Day, Seats: 2, Expires: time.Now().Add(time.Hour)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			place := h.seek(data.Challenge{ID: made.ID, From: a, To: b, Game: game})
+			if _, err := h.Accept(t.Context(), a, made.ID); !errors.As(err, new(*matchmaking.BadTerms)) || !strings.Contains(err.Error(), "your own") {
+				t.Errorf("its maker takes it: %v", err)
+			}
+			from := time.Now()
+			if c.by.ID != 0 {
+				if _, err := h.Withdraw(t.Context(), c.by.ID, made.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(c.after)
+			place.SentAway(matchmaking.ErrNoChallenge)
+			if took := time.Since(from); took > c.after+time.Minute || c.after == 0 && took > 0 {
+				t.Errorf("told after %v, not %v", took, c.after)
+			}
+			if got := h.letters[a.ID]; !slices.Equal(got, c.letters) {
+				t.Errorf("letters %q, not %q", got, c.letters)
+			}
+			time.Sleep(time.Hour)
+		}
+	})
+}
+
+// TestADeletedPlayerLeavesNoChallenge, and is told why.
+func TestADeletedPlayerLeavesNoChallenge(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		if _, err := h.store.(data.Operator).Delete(t.Context(), "olga", a.ID); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Offer(t.Context(), data.Challenge{From: a, Game: game}); !errors.Is(err, seating.ErrGone) {
+			t.Errorf("to anybody: %v", err)
+		}
+		if _, err := h.Offer(t.Context(), data.Challenge{From: b, To: a, Game: game}); err == nil || errors.Is(err, seating.ErrGone) {
+			t.Errorf("to one who is deleted: %v", err)
 		}
 	})
 }

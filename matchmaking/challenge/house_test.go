@@ -213,10 +213,10 @@ func (h *house) offer(c data.Challenge) matchmaking.Acceptance {
 	return got
 }
 
-// seek waits with a challenge.
+// seek waits with a challenge, which may be stored already.
 func (h *house) seek(c data.Challenge) *queuetest.Visitor {
 	h.t.Helper()
-	t := matchmaking.Ticket{Player: c.From, To: c.To, Terms: matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day}}
+	t := matchmaking.Ticket{Player: c.From, To: c.To, Terms: matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day}, Before: matchmaking.Before{Challenge: c.ID}}
 	place := queue.NewPlace(nil, t, seating.AccountOf(c.From.ID))
 	if err := h.Seek(h.t.Context(), place); err != nil {
 		h.t.Fatal(err)

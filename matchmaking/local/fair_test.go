@@ -55,6 +55,13 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 		_, err = h.Queue(t.Context(), matchmaking.Ticket{Player: b, Join: code})
 		refusedFor(t, "a private table", err, told)
 		host.Leave()
+		host, code = h.hosted(casual(a))
+		if place, err := h.Queue(t.Context(), matchmaking.Ticket{Player: b, Join: code}); err != nil {
+			t.Errorf("a private table for nothing: %v", err)
+		} else {
+			place.Leave()
+		}
+		host.Leave()
 		open, err := h.Challenge(t.Context(), data.Challenge{From: a, Game: game, Rated: true})
 		if err != nil || open.Left.ID == "" {
 			t.Fatalf("%+v, %v", open, err)

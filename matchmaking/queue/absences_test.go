@@ -147,6 +147,58 @@ func TestAbsentPlayersAreHeld(t *testing.T) {
 	})
 }
 
+// TestAComingMakesUpForAnAbsence: for one. What a player has finished makes up for none.
+func TestAComingMakesUpForAnAbsence(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, there := h.player("marlowe"), h.player("spade")
+		miss := func(held time.Duration) {
+			t.Helper()
+			v, other := h.visit(ticket(a)), h.visit(ticket(there))
+			other.Until(queuetest.Asked)
+			other.Answer()
+			v.SentAway(matchmaking.ErrNotReady)
+			other.Until(queuetest.Waits)
+			other.Leave()
+			h.heldFor(a, held)
+			time.Sleep(held + 30*time.Second)
+		}
+		miss(0)
+		h.dealt(h.visit(ticket(a)), h.visit(ticket(there)))
+		h.over()
+		miss(0)
+		miss(time.Minute)
+		h.absences.Finished(a.ID, time.Now())
+		miss(2 * time.Minute)
+	})
+}
+
+// TestTheLongerHoldCounts, and however often a player does not come, it is no longer than an hour.
+func TestTheLongerHoldCounts(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		for n := range 40 {
+			v, there := h.visit(ticket(a)), h.visit(ticket(h.player("spade")))
+			there.Until(queuetest.Asked)
+			there.Answer()
+			if n == 1 { // the first time counts for nothing, the second for a minute
+				for range 3 {
+					h.absences.Lapsed(a.ID, time.Now())
+				}
+			}
+			from := time.Now()
+			v.SentAway(matchmaking.ErrNotReady)
+			if took := time.Since(from); n == 1 {
+				h.heldFor(a, 4*time.Minute-took)
+			}
+			there.Leave()
+			if n > 7 {
+				h.heldFor(a, time.Hour)
+			}
+			time.Sleep(time.Hour)
+		}
+	})
+}
+
 // TestAbsentPlayersMeetOthers: a player who was left waiting is not asked for the same
 // player again while there is anybody else.
 func TestAbsentPlayersMeetOthers(t *testing.T) {

@@ -42,6 +42,7 @@ type house struct {
 	gone    map[data.PlayerID]bool    // deleted
 	takes   time.Duration             // to open a table
 	told    []matchmaking.Event       // to everybody
+	event   data.Tournament           // the only one
 	lapsed  []string                  // challenges whose hosts have left
 
 	close func() // ends the queue
@@ -150,14 +151,15 @@ func (h *house) Lapsed(challenge string) {
 	h.lapsed = append(h.lapsed, challenge)
 }
 
-func (*house) Reread()                                  {}
-func (*house) Hosts(_, _ string)                        {}
-func (*house) Left(*queue.Place)                        {}
-func (*house) Meet(string, ...data.PlayerID) bool       { return false }
-func (*house) Tournament(int64) (data.Tournament, bool) { return data.Tournament{}, false }
+func (*house) Reread()                            {}
+func (*house) Hosts(_, _ string)                  {}
+func (*house) Left(*queue.Place)                  {}
+func (*house) Meet(string, ...data.PlayerID) bool { return false }
 func (*house) Meetings(string, []data.PlayerID) map[[2]data.PlayerID]bool {
 	return nil
 }
+
+func (h *house) Tournament(id int64) (data.Tournament, bool) { return h.event, id == h.event.ID }
 
 // player returns the player of a name.
 func (h *house) player(name string) data.Player {

@@ -131,9 +131,15 @@ func TestATicketHandedInAgain(t *testing.T) {
 func TestADroppedQueueTakesTickets(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, _ := h.host(ticket(h.player("marlowe")))
+		asked := []*visitor{h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))}
+		for _, v := range asked {
+			v.Until(queuetest.Asked)
+		}
 		h.Drop()
-		open.SentAway(matchmaking.ErrDraining)
-		open.Leave()
+		for _, v := range append(asked, open) {
+			v.SentAway(matchmaking.ErrDraining)
+			v.Leave()
+		}
 		if h.dealt(h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))); len(h.tables) != 1 {
 			t.Errorf("%d tables", len(h.tables))
 		}

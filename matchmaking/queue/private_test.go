@@ -73,6 +73,63 @@ func TestAPrivateTableGoesWithItsHost(t *testing.T) {
 	})
 }
 
+// TestTheOthersAreToldWhoLeavesAPrivateTable: it waits for somebody else.
+func TestTheOthersAreToldWhoLeavesAPrivateTable(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		wish := casual(h.player("marlowe"))
+		wish.Game, wish.Seats = large, 3
+		open, code := h.host(wish)
+		guest := h.join(h.player("spade"), code)
+		open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 2 && w.Guests[1] == "spade" })
+		guest.Leave()
+		open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 1 && w.Guests[1] == "" })
+	})
+}
+
+// TestAPublicTableOfFriends has a code, and anybody may watch the game.
+func TestAPublicTableOfFriends(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		for _, public := range []bool{true, false} {
+			wish := casual(h.player("marlowe"))
+			wish.Public = public
+			open, code := h.host(wish)
+			if d := h.dealt(open, h.join(h.player("spade"), code)); d.private == public {
+				t.Errorf("public %t, and the game private %t", public, d.private)
+			}
+			h.over()
+		}
+	})
+}
+
+// TestTheSearchGoesOnBesideTheHouse: a player who sits down with the house alone still waits for a stranger; with people
+// they do not.
+func TestTheSearchGoesOnBesideTheHouse(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		marlowe := h.player("marlowe")
+		search := h.visit(ticket(marlowe))
+		wish := seek(marlowe)
+		wish.Rated, wish.Fill = false, "easy"
+		open, _ := h.host(wish)
+		if err := open.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		queuetest.Meet(t, open)
+		if w, err := search.Next(t.Context(), 0); err != nil || w.Match != "" {
+			t.Errorf("beside the house: %+v, %v", w, err)
+		}
+		open, code := h.host(casual(marlowe))
+		guest := h.join(h.player("spade"), code)
+		for _, v := range []*visitor{open, guest} {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		id := queuetest.Meet(t, open, guest)
+		if w := search.Until(queuetest.Seated); w.Match != id {
+			t.Errorf("beside people: %+v", w)
+		}
+	})
+}
+
 // TestTheHouseFillsAPrivateTable when its host begins, once the others are ready.
 func TestTheHouseFillsAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

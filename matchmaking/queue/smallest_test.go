@@ -47,6 +47,19 @@ func TestThreeBegin(t *testing.T) {
 	})
 }
 
+// TestWhoLeavesHasNotBegun any more, which the others are told.
+func TestWhoLeavesHasNotBegun(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		stays, leaves := h.visit(seek(h.player("marlowe"))), h.visit(seek(h.player("vera")))
+		if err := leaves.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		stays.Until(func(w matchmaking.Waiting) bool { return w.Eager == 1 })
+		leaves.Leave()
+		stays.Until(func(w matchmaking.Waiting) bool { return w.Eager == 0 && w.Waiting == 1 })
+	})
+}
+
 // TestWhoHasBegunSitsAtALargerTableToo, if there is one.
 func TestWhoHasBegunSitsAtALargerTableToo(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

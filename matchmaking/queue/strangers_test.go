@@ -55,6 +55,18 @@ func TestOneWhoWaitsAloneIsAnnounced(t *testing.T) {
 			t.Errorf("%q are announced beside another who waits", got)
 		}
 		waits.Leave()
+		h.absences.Lapsed(h.player("effie").ID, time.Now())
+		h.visit(ticket(h.player("effie"))).Leave()
+		if got := announced(); got != nil {
+			t.Errorf("%q are announced, who are held", got)
+		}
+		h.event = data.Tournament{ID: 7, Starts: time.Now(), Ends: time.Now().Add(time.Hour)}
+		entry := ticket(h.player("gutman"))
+		entry.Tournament = 7
+		h.visit(entry).Leave()
+		if got := announced(); got != nil {
+			t.Errorf("%q are announced, who are in an event", got)
+		}
 	})
 }
 
@@ -85,7 +97,10 @@ func TestAChallengeEndsWithItsHost(t *testing.T) {
 		}
 		hosted := casual(h.player("marlowe"))
 		hosted.Host, hosted.Seats = true, 2
+		dropped := enter(hosted, "dropped") // which its host takes along to another queue
+		h.Drop()
 		for challenge, p := range map[string]*queue.Place{"host": enter(hosted, "host"), "": enter(casual(h.player("spade")), "stranger")} {
+			dropped.Leave()
 			p.Leave()
 			synctest.Wait()
 			h.mu.Lock()
