@@ -33,17 +33,24 @@ type palette struct {
 	profile colorprofile.Profile
 	styles  []uv.Style           // as the terminal can show them; the first is the default
 	blanks  []uint16             // the number of what a space shows of each
-	inks    map[string]ink       // what sequences make of the default style
+	inks    []ink                // styles as views ask for them; the first is the default
+	dips    map[dip]uint16       // the ink that a sequence makes of another
 	changes map[[2]uint16]string // sequences from one style to another
 
 	clusters []string        // characters that form one cell
 	numbers  map[string]sign // of clusters
 }
 
-// ink is a style as a view asks for it, and its number.
+// ink is a style as a view asks for it, and the number of what the terminal can show of it.
 type ink struct {
 	style  uv.Style
 	number uint16
+}
+
+// dip is a sequence in one of the inks.
+type dip struct {
+	from uint16
+	seq  string
 }
 
 // maxStyles and maxClusters bound a palette.
@@ -52,13 +59,13 @@ const maxStyles, maxClusters = 256, 256
 func newPalette(profile colorprofile.Profile) palette {
 	return palette{
 		profile: profile, styles: []uv.Style{{}}, blanks: []uint16{0},
-		inks: map[string]ink{}, changes: map[[2]uint16]string{}, numbers: map[string]sign{},
+		inks: []ink{{}}, dips: map[dip]uint16{}, changes: map[[2]uint16]string{}, numbers: map[string]sign{},
 	}
 }
 
 // bounded empties a palette that has grown too big.
 func (p *palette) bounded() {
-	if len(p.styles) > maxStyles || len(p.inks) > maxStyles || len(p.changes) > 4*maxStyles || len(p.clusters) > maxClusters {
+	if len(p.styles) > maxStyles || len(p.inks) > maxStyles || len(p.dips) > 4*maxStyles || len(p.changes) > 4*maxStyles || len(p.clusters) > maxClusters {
 		*p = newPalette(p.profile)
 	}
 }
@@ -97,7 +104,8 @@ func (p *palette) change(from, to uint16) string {
 // filled and the style at the end. It drops control characters and sequences other than SGR:
 // nothing in a view can move the cursor.
 func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv.Style) {
-	now := ink{pen, p.number(pen)}
+	at := p.ink(pen)
+	now := p.inks[at]
 	x := 0
 	for len(line) > 0 {
 		if r, n := width.Sign(line); n > 0 {
@@ -112,8 +120,8 @@ func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv
 			continue
 		}
 		if n := width.Style(line); n > 0 {
-			now = p.dip(now, line[:n])
-			line = line[n:]
+			at = p.dip(at, line[:n])
+			now, line = p.inks[at], line[n:]
 			continue
 		}
 		text, w, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
@@ -131,23 +139,32 @@ func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv
 // plainly is the sequence that resets the style.
 const plainly = ansi.ResetStyle
 
-// dip returns what an SGR sequence makes of a style.
-func (p *palette) dip(from ink, seq string) ink {
-	if seq == plainly {
-		return ink{}
+// ink returns the place of a style among the inks.
+func (p *palette) ink(s uv.Style) uint16 {
+	for i := range p.inks {
+		if p.inks[i].style == s {
+			return uint16(i)
+		}
 	}
-	plain := from.style == uv.Style{}
-	if to, ok := p.inks[seq]; ok && plain {
+	p.inks = append(p.inks, ink{s, p.number(s)})
+	return uint16(len(p.inks) - 1)
+}
+
+// dip returns the ink that an SGR sequence makes of another.
+func (p *palette) dip(from uint16, seq string) uint16 {
+	if seq == plainly {
+		return 0
+	}
+	if to, ok := p.dips[dip{from, seq}]; ok {
 		return to
 	}
 	parser := ansi.GetParser()
 	defer ansi.PutParser(parser)
 	ansi.DecodeSequence(seq, ansi.NormalState, parser)
-	to := from
-	uv.ReadStyle(parser.Params(), &to.style)
-	if to.number = p.number(to.style); plain {
-		p.inks[strings.Clone(seq)] = to
-	}
+	style := p.inks[from].style
+	uv.ReadStyle(parser.Params(), &style)
+	to := p.ink(style)
+	p.dips[dip{from, strings.Clone(seq)}] = to
 	return to
 }
 
