@@ -190,7 +190,7 @@ func (a *App) online() int {
 	return a.server.Online()
 }
 
-// elsewhere reports whether there are other servers of the same database.
+// elsewhere reports whether other servers of the same database take people in.
 func (a *App) elsewhere() bool { return a.cluster != nil && !a.cluster.Alone() }
 
 // ready returns why nobody can play here now.

@@ -48,4 +48,8 @@ type Preferences interface {
 
 	// Hooked returns the settings of every player who has a webhook.
 	Hooked(ctx context.Context) (map[PlayerID]Settings, error)
+
+	// Lookouts returns the settings of every player with a webhook who wants to hear that one looks for a game
+	// (Settings.Lookout): of nobody who has blocked that player, or whom they have blocked.
+	Lookouts(ctx context.Context, by PlayerID) (map[PlayerID]Settings, error)
 }

@@ -66,6 +66,10 @@ type Shared interface {
 	// (Match.Live). Players who are in none are left out.
 	LiveSeats(ctx context.Context, players ...PlayerID) (map[PlayerID]MatchID, error)
 
+	// Rated returns the running rated matches of a game at which any of some players sit, whoever owns them: their
+	// ids, paces and players by seat alone, 0 for who is none.
+	Rated(ctx context.Context, game string, players ...PlayerID) ([]Match, error)
+
 	// Take gives this node a role that nobody holds, and returns how often it has been given. The node
 	// keeps it until it is removed or leaves. ErrTaken, ErrFenced, ErrUnavailable.
 	Take(ctx context.Context, role string) (epoch int64, err error)

@@ -67,6 +67,7 @@ func (s *suite) callsOfPeople(p []data.Player, code string) calls {
 			_, err := s.ChangeSettings(ctx, p[0].ID, func(*data.Settings) {})
 			return err
 		},
+		"Lookouts":     func(ctx context.Context) error { _, err := s.Lookouts(ctx, p[0].ID); return err },
 		"PlayerByFeed": func(ctx context.Context) error { _, err := s.PlayerByFeed(ctx, "f"); return err },
 		"Ties":         func(ctx context.Context) error { _, err := s.Ties(ctx, p[0].ID); return err },
 		"Tie":          func(ctx context.Context) error { return s.Tie(ctx, p[0].ID, p[1].ID, data.Blocked) },

@@ -262,6 +262,23 @@ func (s *suite) settingsAreNotLost() {
 	s.same("settings", got, data.Settings{Still: true, Silent: true, Zone: "UTC", Language: "de"})
 }
 
+// lookoutsAreAsked: who hears that a player looks for a game.
+func (s *suite) lookoutsAreAsked() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cleo", "dora", "emil")
+	wants := data.Settings{Lookout: true, Webhook: "https://example.org"}
+	for i, set := range []data.Settings{wants, wants, wants, {Webhook: "https://example.org"}, {Lookout: true}} {
+		s.must(s.set(p[i].ID, set))
+	}
+	s.must(s.Tie(ctx, p[0].ID, p[1].ID, data.Blocked))
+	s.must(s.Tie(ctx, p[2].ID, p[0].ID, data.Friend))
+	for by, want := range map[int]map[data.PlayerID]data.Settings{
+		0: {p[2].ID: wants}, 1: {p[2].ID: wants}, 2: {p[0].ID: wants, p[1].ID: wants}, 3: {p[0].ID: wants, p[1].ID: wants, p[2].ID: wants},
+	} {
+		s.same("who hears of "+p[by].Name, must(s.Lookouts(ctx, p[by].ID)), want)
+	}
+}
+
 func (s *suite) settingsAreKept() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
@@ -279,6 +296,8 @@ func (s *suite) settingsAreKept() {
 		s.same("settings", got, want)
 		s.same("by feed", must(s.PlayerByFeed(ctx, want.Feed)), p[0])
 		hooked := must(s.Hooked(ctx))
+		s.same("on the lookout", must(s.Lookouts(ctx, p[1].ID)), hooked)
+		s.same("for themselves", len(must(s.Lookouts(ctx, p[0].ID))), 0)
 		if got, ok := hooked[p[0].ID]; ok != (want.Webhook != "") || ok && !reflect.DeepEqual(got, want) {
 			s.Errorf("webhooks: %v", hooked)
 		}

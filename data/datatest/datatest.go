@@ -97,6 +97,7 @@ func Run(t *testing.T, open Opener) {
 		{"a player has themselves forgotten", (*suite).playerForgets},
 		{"settings are kept", (*suite).settingsAreKept},
 		{"settings are not lost", (*suite).settingsAreNotLost},
+		{"lookouts are asked", (*suite).lookoutsAreAsked},
 
 		{"a claim joins games and no ratings", (*suite).claimJoinsGames},
 		{"who competes is not joined", (*suite).whoCompetesIsNotJoined},

@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"noir/data"
+	"noir/engine"
 )
 
 // Node is one node's store.
@@ -38,6 +40,7 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 		{"a match is opened for another", (*nodes).openedForAnother},
 		{"a role is for one", (*nodes).roleIsForOne},
 		{"nodes have seats in common", (*nodes).seatsAreCommon},
+		{"rated games are known to all nodes", (*nodes).ratedAreCommon},
 		{"nodes show one host key", (*nodes).hostKeyIsOne},
 		{"a node that stood still waits", (*nodes).stillWaits},
 	} {
@@ -439,6 +442,41 @@ func (n *nodes) stillWaits() {
 	}
 	if err := b.Awake(ctx); err != nil {
 		n.Errorf("the other: %v", err)
+	}
+}
+
+// ratedAreCommon: each node is told which rated games of a kind run of some players, whoever has them.
+func (n *nodes) ratedAreCommon() {
+	a, b := n.join(), n.join()
+	ctx := n.Context()
+	var p []data.Player
+	for _, name := range []string{"anna", "bert", "cleo"} {
+		p = append(p, must(a.CreatePlayer(ctx, name, "SHA256:"+name, "")))
+	}
+	opens := &suite{T: n.T, now: time.Now()}
+	must(a.Open(ctx, opens.match("m1", true, p[0], p[1])))
+	must(a.Open(ctx, opens.match("m2", false, p[0], p[2])))
+	m := opens.match("m3", true, p[0], p[2])
+	m.Pace = data.Day
+	must(b.Open(ctx, m))
+	for _, c := range []struct {
+		game string
+		of   data.Player
+		want []data.Match
+	}{
+		{game, p[1], []data.Match{{ID: "m1", Game: game, Rated: true, Pace: data.Live, Seats: []data.Seat{{Player: p[0].ID}, {Player: p[1].ID}}}}},
+		{game, p[2], []data.Match{{ID: "m3", Game: game, Rated: true, Pace: data.Day, Seats: []data.Seat{{Player: p[0].ID}, {Player: p[2].ID}}}}},
+		{"another-game", p[0], nil},
+	} {
+		for _, at := range []Node{a, b} {
+			if got := must(at.Rated(ctx, c.game, c.of.ID)); !reflect.DeepEqual(got, c.want) {
+				n.Errorf("%s of %s: %+v, not %+v", c.game, c.of.Name, got, c.want)
+			}
+		}
+	}
+	must(b.Finish(ctx, "m3", time.Now(), engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: []byte(`[]`)}))
+	if got := must(a.Rated(ctx, game, p[2].ID)); got != nil {
+		n.Errorf("once it is over: %+v", got)
 	}
 }
 

@@ -246,6 +246,28 @@ func (s *database) Read(ctx context.Context, do func(tx) error) error {
 	return relational.Within(ctx, relational.ReadTime, reading(s.live), do)
 }
 
+// Ask implements relational.Database.
+func (s *database) Ask(ctx context.Context, do func(tx) error) error {
+	return relational.Within(ctx, relational.ReadTime, func(ctx context.Context, do func(tx) error) error {
+		return do(txOn(ctx, &single{DB: s.live}))
+	}, do)
+}
+
+// single runs one query on a pool.
+type single struct {
+	*sql.DB
+	asked bool
+}
+
+// QueryContext fails for a second query: it would see another state than the first.
+func (s *single) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if s.asked {
+		return nil, errors.New("a second query without a transaction")
+	}
+	s.asked = true
+	return s.DB.QueryContext(ctx, query, args...)
+}
+
 // Browse implements relational.Database.
 func (s *database) Browse(ctx context.Context, do func(tx) error) error {
 	return relational.Within(ctx, relational.ReadTime, reading(s.past), do)

@@ -130,7 +130,7 @@ func TestRoundTrips(t *testing.T) {
 			most  int64
 			do    func() error
 		}{
-			{"people at a table", true, 3, func() error { _, err := s.People(t.Context(), "district-noir", one, other); return err }},
+			{"people at a table", true, 1, func() error { _, err := s.People(t.Context(), "district-noir", one, other); return err }},
 			{"opening a table", false, 12, opens},
 			{"a move", false, 1, func() error { return s.Append(t.Context(), next, ply(1)) }},
 			{"a game", true, 5, func() error { _, err := s.Match(t.Context(), next); return err }},
@@ -146,7 +146,8 @@ func TestRoundTrips(t *testing.T) {
 				_, err := s.Overview(t.Context(), []string{"district-noir", "noirburg"}, data.Player{ID: one}, data.MonthOf(time.Now()))
 				return err
 			}},
-			{"coming in", true, 3, func() error { _, err := s.PlayerByKey(t.Context(), "SHA256:anna"); return err }},
+			{"who is on the lookout", true, 1, func() error { _, err := s.Lookouts(t.Context(), one); return err }},
+			{"coming in", true, 1, func() error { _, err := s.PlayerByKey(t.Context(), "SHA256:anna"); return err }},
 		} {
 			if err := s.Ready(t.Context()); err != nil { // what is written in nobody's time has been
 				t.Fatal(err)

@@ -85,7 +85,7 @@ func insertChallenge(t Tx, c *data.Challenge, opponent any) error {
 
 // Challenges implements data.Challenges.
 func (s challengeStore) Challenges(ctx context.Context) (open []data.Challenge, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		open, err = challenges(t, `c.expires > ?`, time.Now().UnixMilli())
 		return err
 	})

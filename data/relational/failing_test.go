@@ -68,6 +68,10 @@ func (f failing) Read(ctx context.Context, do func(relational.Tx) error) error {
 	return f.again(ctx, f.Database.Read, do)
 }
 
+func (f failing) Ask(ctx context.Context, do func(relational.Tx) error) error {
+	return f.again(ctx, f.Database.Ask, do)
+}
+
 func (f failing) Browse(ctx context.Context, do func(relational.Tx) error) error {
 	return f.again(ctx, f.Database.Browse, do)
 }

@@ -16,7 +16,7 @@ type keyStore struct {
 
 // Keys implements data.Keyring.
 func (s keyStore) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		keys, err = keysOf(t, id)
 		return err
 	})
@@ -34,7 +34,7 @@ func (s keyStore) KeyOwners(ctx context.Context, fingerprints []string) (owners 
 	if err != nil {
 		return nil, err
 	}
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		owners = map[string]data.PlayerID{}
 		return t.Rows(`SELECT fingerprint, player FROM keys WHERE fingerprint IN (SELECT value ->> '$.Key' FROM json_each(?))`, []any{string(asked)},
 			func(read Scan) error {

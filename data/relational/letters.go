@@ -13,7 +13,7 @@ type letterStore struct{ db Database }
 
 // Letters implements data.Letters.
 func (s letterStore) Letters(ctx context.Context, id data.PlayerID) (letters []data.Letter, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		letters = nil
 		return t.Rows(`SELECT id, player, coalesce(about, 0), at, kind, detail FROM letters l WHERE player = ?
 			AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = l.about AND d.heir IS NULL) ORDER BY id`,

@@ -109,7 +109,7 @@ func (s Owners) Release(ctx context.Context, to data.NodeID, ids ...data.MatchID
 
 // Owner implements data.Shared.
 func (s Owners) Owner(ctx context.Context, id data.MatchID) (node data.NodeID, epoch int64, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		var over bool
 		if err := t.Row(`SELECT coalesce(owner, 0), epoch, ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &node, &epoch, &over); err != nil {
 			return err
@@ -139,7 +139,7 @@ func (s Owners) Owned(ctx context.Context) (all map[data.MatchID]data.Ownership,
 
 // LiveSeats implements data.Shared.
 func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map[data.PlayerID]data.MatchID, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		in = map[data.PlayerID]data.MatchID{}
 		return t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
 			WHERE l.player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, []any{numbers(players)}, func(read Scan) error {
@@ -151,6 +151,28 @@ func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map
 		})
 	})
 	return in, err
+}
+
+// Rated implements data.Shared.
+func (s Owners) Rated(ctx context.Context, game string, players ...data.PlayerID) (all []data.Match, err error) {
+	err = s.db.Ask(ctx, func(t Tx) error {
+		all = nil
+		return t.Rows(`SELECT m.id, m.pace, coalesce(s.player, 0) FROM matches m JOIN seats s ON s.match = m.number
+			WHERE m.rated AND m.game = ? AND m.ended IS NULL AND m.number IN (SELECT match FROM seats
+				WHERE ended IS NULL AND player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?)))
+			ORDER BY m.number, s.seat`, []any{game, numbers(players)}, func(read Scan) error {
+			m := data.Match{Game: game, Rated: true}
+			var p data.PlayerID
+			err := read(&m.ID, &m.Pace, &p)
+			if last := len(all) - 1; last < 0 || all[last].ID != m.ID {
+				all = append(all, m)
+			}
+			last := &all[len(all)-1]
+			last.Seats = append(last.Seats, data.Seat{Player: p})
+			return err
+		})
+	})
+	return all, err
 }
 
 // Take implements data.Shared.

@@ -11,7 +11,7 @@ func (s playerStore) People(ctx context.Context, game string, players ...data.Pl
 	if len(players) == 0 {
 		return nil, nil
 	}
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		people = map[data.PlayerID]data.Person{}
 		return t.Rows(`SELECT p.id, p.bot, coalesce(r.value, ?1), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.losses, 0), coalesce(r.draws, 0), s.body
 			FROM players p LEFT JOIN ratings r ON r.player = p.id AND r.game = ?2 LEFT JOIN settings s ON s.player = p.id

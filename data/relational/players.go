@@ -85,7 +85,7 @@ func (s playerStore) PlayerByName(ctx context.Context, name string) (data.Player
 }
 
 func findPlayer(ctx context.Context, db Database, query, by string) (p data.Player, err error) {
-	err = db.Read(ctx, func(t Tx) error {
+	err = db.Ask(ctx, func(t Tx) error {
 		p, err = player(t, query, by)
 		return err
 	})
@@ -110,7 +110,7 @@ func (s playerStore) NameFree(ctx context.Context, name string) (bool, error) {
 // Gone implements data.Players.
 func (s playerStore) Gone(ctx context.Context, players []data.PlayerID) (gone []data.PlayerID, err error) {
 	there := map[data.PlayerID]bool{}
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		return t.Rows(`SELECT p.id FROM players p WHERE p.id IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`+andThere,
 			[]any{numbers(players)}, func(read Scan) error {
 				var id data.PlayerID

@@ -14,7 +14,7 @@ type ratingStore struct{ db Database }
 // Ratings implements data.Ratings.
 func (s ratingStore) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
 	ratings := map[string]data.Rating{}
-	err := s.db.Read(ctx, func(t Tx) error { return readRatings(t, id, ratings) })
+	err := s.db.Ask(ctx, func(t Tx) error { return readRatings(t, id, ratings) })
 	return ratings, err
 }
 

@@ -12,7 +12,7 @@ type settingsStore struct{ db Database }
 
 // Settings implements data.Preferences.
 func (s settingsStore) Settings(ctx context.Context, id data.PlayerID) (set data.Settings, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		set, err = settings(t, id)
 		return err
 	})
@@ -59,9 +59,20 @@ func (s settingsStore) PlayerByFeed(ctx context.Context, feed string) (data.Play
 
 // Hooked implements data.Preferences.
 func (s settingsStore) Hooked(ctx context.Context) (map[data.PlayerID]data.Settings, error) {
-	all := map[data.PlayerID]data.Settings{}
-	err := s.db.Read(ctx, func(t Tx) error {
-		return t.Rows(`SELECT player, body FROM settings WHERE body ->> '$.webhook' IS NOT NULL`, nil, func(read Scan) error {
+	return s.hooked(ctx, ``)
+}
+
+// Lookouts implements data.Preferences.
+func (s settingsStore) Lookouts(ctx context.Context, by data.PlayerID) (map[data.PlayerID]data.Settings, error) {
+	return s.hooked(ctx, ` AND body ->> '$.lookout' IS NOT NULL AND s.player <> ?1 AND NOT EXISTS (SELECT 1 FROM ties t
+		WHERE t.tie = 'blocked' AND (t.player = ?1 AND t.other = s.player OR t.player = s.player AND t.other = ?1))`, by)
+}
+
+// hooked returns the settings of players who have a webhook, with a further condition.
+func (s settingsStore) hooked(ctx context.Context, and string, args ...any) (all map[data.PlayerID]data.Settings, err error) {
+	err = s.db.Ask(ctx, func(t Tx) error {
+		all = map[data.PlayerID]data.Settings{}
+		return t.Rows(`SELECT s.player, s.body FROM settings s WHERE body ->> '$.webhook' IS NOT NULL`+and, args, func(read Scan) error {
 			var (
 				id  data.PlayerID
 				set data.Settings

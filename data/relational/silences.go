@@ -10,7 +10,7 @@ import (
 
 // Silences implements data.Moderation.
 func (s moderationStore) Silences(ctx context.Context) (silences []data.Silence, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		silences = nil
 		return t.Rows(`SELECT player, until, reason FROM silences WHERE until > ? ORDER BY player`,
 			[]any{time.Now().UnixMilli()}, func(read Scan) error {

@@ -22,6 +22,10 @@ type Database interface {
 	// sessions and tables wait for, and must be short. data.ErrUnavailable after ReadTime.
 	Read(ctx context.Context, do func(Tx) error) error
 
+	// Ask is Read for a single query, which needs no transaction to see one state: it takes one round trip where
+	// that takes three.
+	Ask(ctx context.Context, do func(Tx) error) error
+
 	// Browse is Read for past matches.
 	Browse(ctx context.Context, do func(Tx) error) error
 

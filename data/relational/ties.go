@@ -13,7 +13,7 @@ type relationStore struct{ db Database }
 
 // Ties implements data.Relations.
 func (s relationStore) Ties(ctx context.Context, id data.PlayerID) (ties []data.Tied, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		ties = nil
 		return t.Rows(`SELECT `+playerColumns+`, tie, since FROM ties JOIN players p ON p.id = other
 			WHERE player = ? ORDER BY p.name`, []any{id}, func(read Scan) error {
@@ -64,7 +64,7 @@ func setTie(t Tx, from, to data.PlayerID, tie data.Tie) error {
 
 // Blocks implements data.Relations.
 func (s relationStore) Blocks(ctx context.Context) (pairs [][2]data.PlayerID, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		pairs = nil
 		return t.Rows(`SELECT player, other FROM ties WHERE tie = 'blocked' ORDER BY player, other`, nil, func(read Scan) error {
 			var pair [2]data.PlayerID

@@ -79,7 +79,7 @@ func callOff(t Tx, id int64) error {
 
 // Tournaments implements data.Tournaments.
 func (s tournamentStore) Tournaments(ctx context.Context, after time.Time) (found []data.Tournament, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Ask(ctx, func(t Tx) error {
 		found, err = tournaments(t, `ends > ? ORDER BY starts, id`, after.UnixMilli())
 		return err
 	})

@@ -121,6 +121,9 @@ func (s *database) Read(ctx context.Context, do func(tx) error) error {
 	return relational.Within(ctx, relational.ReadTime, s.live.transact, do)
 }
 
+// Ask implements relational.Database.
+func (s *database) Ask(ctx context.Context, do func(tx) error) error { return s.Read(ctx, do) }
+
 // Browse implements relational.Database.
 func (s *database) Browse(ctx context.Context, do func(tx) error) error {
 	return relational.Within(ctx, relational.ReadTime, s.past.transact, do)

@@ -342,3 +342,36 @@ func TestHouseTableFromAnyNode(t *testing.T) {
 	w.pair(leads, others[1], w.players[0], w.players[1])
 	w.sees(s, "that it is put away", func(f matchmaking.Frame) bool { return f.End != nil })
 }
+
+// TestFairFromAnyNode: two who play a rated game that runs at one node begin no other one of the kind at another,
+// which would move their ratings as if there were only one.
+func TestFairFromAnyNode(t *testing.T) {
+	w := newTown(t, 3, 2)
+	ctx := w.limited()
+	leads, others := w.byRole()
+	w.connect(others[0], w.players...) // so the table is there, and not at the leader
+	id := w.pair(others[0], others[1], w.players[0], w.players[1])
+	if at := w.owner(id); at == leads.id() {
+		t.Fatal("the leader has the table")
+	}
+	again := func() error {
+		made, err := leads.Challenge(ctx, data.Challenge{From: w.players[0], To: w.players[1], Game: "district-noir", Seats: 2, Rated: true})
+		if err != nil {
+			return err
+		}
+		_, err = others[1].Accept(ctx, w.players[1], made.Left.ID)
+		return err
+	}
+	var terms *matchmaking.BadTerms
+	if err := again(); !errors.As(err, &terms) {
+		t.Errorf("a rated day game beside a rated live game: %v", err)
+	}
+	seat := w.sit(others[1], id, w.players[1])
+	if err := seat.Resign(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.sees(seat, "the end", func(f matchmaking.Frame) bool { return f.End != nil })
+	if err := again(); err != nil {
+		t.Errorf("once that is over: %v", err)
+	}
+}

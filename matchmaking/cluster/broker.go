@@ -89,7 +89,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	b := &Broker{board: board, roster: roster}
 	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
 	c.Local.Judged = func(c local.Conduct) { board.tell("judged", c) }
-	c.Local.Allot, c.Local.Given = roster.host, games.give
+	c.Local.Allot, c.Local.Given, c.Local.Rated = roster.host, games.give, c.Store.Rated
 	own, err := local.New(ctx, c.Local)
 	if err != nil {
 		crew.end()
@@ -110,6 +110,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers(), games.handlers()} {
 		maps.Copy(board.handlers, more)
 	}
+	board.sources = map[string]source{"pull": b.membership.hosted.pull}
 	board.heard = map[string]listener{
 		"dealt":    hearing(func(_ data.NodeID, e engaged) { own.Engage(e.People, e.In) }),
 		"departed": hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
@@ -117,7 +118,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		"judged":   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),
 		"dismiss":  hearing(func(_ data.NodeID, whose json.RawMessage) { c.Dismissed(whose) }),
 		"state":    hearing(b.roster.heard),
-		"free":     func(data.NodeID, json.RawMessage) { b.membership.look() },
+		"free":     func(data.NodeID, []byte) { b.membership.look() },
 	}
 	census, next := c.Store.Census()
 	if err := board.bind(census.Self); err != nil {
@@ -247,11 +248,15 @@ func (b *Broker) Online() int { return b.roster.online() }
 // Own is what this node counts alone.
 func (b *Broker) Own() matchmaking.Counts { return b.local.Counts() }
 
-// Dismiss tells the other nodes whose sessions are to end. They may miss it.
-func (b *Broker) Dismiss(whose any) { b.board.tell("dismiss", whose) }
+// Dismiss tells the other nodes, in JSON, whose sessions are to end. They may miss it.
+func (b *Broker) Dismiss(whose any) {
+	if raw, err := json.Marshal(whose); err == nil {
+		b.board.tell("dismiss", json.RawMessage(raw))
+	}
+}
 
-// Alone reports whether there is no other node.
-func (b *Broker) Alone() bool { return len(b.board.others()) == 0 }
+// Alone reports whether no other node takes people in.
+func (b *Broker) Alone() bool { return b.roster.alone() }
 
 // Linked returns data.ErrUnavailable while this node cannot reach the others.
 func (b *Broker) Linked() error {

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/workers"
 	"noir/matchmaking"
 )
 
@@ -31,26 +31,14 @@ var errNotMine = errors.New("that node does not have it")
 // errBusy means that a node has too much to answer: it has not begun to do what it was asked for.
 var errBusy = fmt.Errorf("that node has too much to answer: %w", data.ErrUnavailable)
 
-// request and answer are what goes over the link.
-type (
-	request struct {
-		V    int
-		From data.NodeID
-		Verb string
-		Body json.RawMessage
-	}
-	answer struct {
-		Fault *fault          `json:",omitempty"`
-		Body  json.RawMessage `json:",omitempty"`
-	}
-)
-
 // crew are the goroutines of a broker, and how long they work. Once it is closed none starts.
 type crew struct {
 	ctx context.Context // done when the broker closes
 	end context.CancelFunc
 
 	drains atomic.Bool // the node gives up what it has, and takes nothing new
+
+	pool workers.Pool // for what is short
 
 	mu     sync.Mutex
 	all    sync.WaitGroup
@@ -73,6 +61,21 @@ func (c *crew) Go(work func()) {
 	}
 }
 
+// quick is Go for work that is short, on a goroutine that has worked before. It reports whether it is done.
+func (c *crew) quick(work func()) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return false
+	}
+	c.all.Add(1)
+	c.pool.Go(func() {
+		defer c.all.Done()
+		work()
+	})
+	return true
+}
+
 // close ends the context and waits for the last goroutine.
 func (c *crew) close() {
 	c.end()
@@ -80,30 +83,34 @@ func (c *crew) close() {
 	c.closed = true
 	c.mu.Unlock()
 	c.all.Wait()
+	c.pool.Close()
 }
 
 // handler does what a node is asked for. It may block; ctx ends with the node.
-type handler func(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error)
+type handler func(ctx context.Context, from data.NodeID, body []byte) (any, error)
 
-// answering returns the handler of a request that is an R.
+// answering returns the handler of a question that is an R.
 func answering[R any](do func(ctx context.Context, from data.NodeID, r R) (any, error)) handler {
-	return func(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error) {
+	return func(ctx context.Context, from data.NodeID, body []byte) (any, error) {
 		var r R
-		if err := json.Unmarshal(body, &r); err != nil {
+		if err := read(body, &r); err != nil {
 			return nil, err
 		}
 		return do(ctx, from, r)
 	}
 }
 
+// source answers what a node asks for at once or later, any number of times. It must not block.
+type source func(body []byte, tell func(any, error))
+
 // listener is told what a node tells all others. It must not block.
-type listener func(from data.NodeID, body json.RawMessage)
+type listener func(from data.NodeID, body []byte)
 
 // hearing returns the listener to a T. What is none is passed over.
 func hearing[T any](do func(from data.NodeID, t T)) listener {
-	return func(from data.NodeID, body json.RawMessage) {
+	return func(from data.NodeID, body []byte) {
 		var t T
-		if json.Unmarshal(body, &t) == nil {
+		if read(body, &t) == nil {
 			do(from, t)
 		}
 	}
@@ -118,6 +125,7 @@ type switchboard struct {
 	figures
 
 	handlers map[string]handler  // by verb; complete before bind
+	sources  map[string]source   // likewise
 	heard    map[string]listener // likewise
 	busy     atomic.Int32
 	given    atomic.Int64 // numbers what is asked of others
@@ -223,109 +231,164 @@ func (s *switchboard) me() data.NodeID {
 	return s.self
 }
 
-// take answers one request, on a goroutine of its own.
-func (s *switchboard) take(body []byte, reply func([]byte)) {
-	var r request
-	if err := json.Unmarshal(body, &r); err != nil || r.V != protocol {
-		s.log.Error("a node speaks in another way", "from", r.From, "version", r.V, "err", err)
+// take answers one question, on a goroutine of its own unless a source does.
+func (s *switchboard) take(raw []byte, reply func([]byte)) {
+	h, body, err := open(raw)
+	if err != nil || h.V != protocol {
+		s.log.Error("a node speaks in another way", "from", h.From, "version", h.V, "err", err)
 		return
 	}
-	do := s.handlers[r.Verb]
+	tell := func(result any, err error) { s.answer(reply, result, err) }
+	if source := s.sources[h.Verb]; source != nil {
+		source(body, tell)
+		return
+	}
+	do := s.handlers[h.Verb]
 	if do == nil || s.ctx.Err() != nil {
 		return
 	}
 	if s.busy.Add(1) > mostUnderWay {
 		s.busy.Add(-1)
 		s.refused.Inc()
-		s.say(reply, nil, errBusy)
+		tell(nil, errBusy)
 		return
 	}
-	s.Go(func() {
+	s.quick(func() {
 		defer s.busy.Add(-1)
-		result, err := do(s.ctx, r.From, r.Body)
-		s.say(reply, result, err)
+		tell(do(s.ctx, h.From, body))
 	})
 }
 
-func (s *switchboard) say(reply func([]byte), result any, err error) {
-	a := answer{Fault: faultOf(err)}
-	if err == nil && result != nil {
-		if a.Body, err = json.Marshal(result); err != nil {
-			s.log.Error("an answer cannot be written", "err", err)
-			return
-		}
-	}
-	raw, err := json.Marshal(a)
+func (s *switchboard) answer(reply func([]byte), result any, err error) {
 	if err != nil {
-		s.log.Error("an answer cannot be written", "err", err)
-		return
+		result = nil
 	}
-	reply(raw)
+	if err := write(head{Fault: faultOf(err)}, result, func(raw []byte) error { reply(raw); return nil }); err != nil {
+		s.log.Error("an answer cannot be written", "err", err)
+	}
 }
 
 // hear takes one publication.
-func (s *switchboard) hear(body []byte, _ func([]byte)) {
-	var r request
-	if json.Unmarshal(body, &r) != nil || r.V != protocol || r.From == s.me() {
+func (s *switchboard) hear(raw []byte, _ func([]byte)) {
+	h, body, err := open(raw)
+	if err != nil || h.V != protocol || h.From == s.me() {
 		return
 	}
-	if do := s.heard[r.Verb]; do != nil {
-		do(r.From, r.Body)
+	if do := s.heard[h.Verb]; do != nil {
+		do(h.From, body)
 	}
 }
 
 // tell tells all other nodes something that they may miss.
 func (s *switchboard) tell(verb string, about any) {
-	body, err := json.Marshal(about)
-	if err == nil {
-		body, err = json.Marshal(request{V: protocol, From: s.me(), Verb: verb, Body: body})
-	}
-	if err == nil {
-		err = s.link.Publish(s.prefix+".all", body)
-	}
+	err := write(head{V: protocol, From: s.me(), Verb: verb}, about, func(raw []byte) error { return s.link.Publish(s.prefix+".all", raw) })
 	if err != nil {
 		s.log.Debug("the other nodes were not told", "verb", verb, "err", err)
 	}
 }
 
-// ask asks a node and waits for its answer, at most for a time, and again while it is busy. errAway, errBusy, ctx's
-// error, or what the node answers.
-func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb string, within time.Duration, about any) (result R, err error) {
-	body, err := json.Marshal(about)
-	if err == nil {
-		body, err = json.Marshal(request{V: protocol, From: s.me(), Verb: verb, Body: body})
-	}
-	if err != nil {
-		return result, err
-	}
+// heard is what has come to a question: an answer, or why there is none.
+type heard struct {
+	raw []byte
+	err error
+}
+
+// line is an open question to a node, with room for some answers that nobody has read: more are lost.
+type line struct {
+	board   *switchboard
+	node    data.NodeID
+	asked   Question
+	answers chan heard
+	gone    <-chan struct{} // closed when there is no such node any more
+	cut     <-chan struct{} // closed when the link is lost
+}
+
+// dial opens a line to a node. errAway when there is none, or no link. The caller must close it.
+func (s *switchboard) dial(node data.NodeID, room int) (*line, error) {
 	s.mu.Lock()
 	to, known := s.peers[node]
 	s.mu.Unlock()
 	if !known {
-		return result, fmt.Errorf("%w: there is no node %d", errAway, node)
+		return nil, fmt.Errorf("%w: there is no node %d", errAway, node)
 	}
-	limited, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	defer context.AfterFunc(to.gone, cancel)()
+	up, cut := s.link.Up()
+	if !up {
+		return nil, fmt.Errorf("%w: the link is down", errAway)
+	}
+	l := &line{board: s, node: node, answers: make(chan heard, room), gone: to.gone.Done(), cut: cut}
+	l.asked = s.link.Ask(s.of(node), func(raw []byte, err error) {
+		select {
+		case l.answers <- heard{raw, err}:
+		default:
+		}
+	})
+	return l, nil
+}
+
+// ask asks, without waiting for an answer. errAway.
+func (l *line) ask(verb string, about any) error {
+	if err := write(head{V: protocol, From: l.board.me(), Verb: verb}, about, l.asked.Send); err != nil {
+		return fmt.Errorf("%w: %w", errAway, err)
+	}
+	return nil
+}
+
+func (l *line) close() { l.asked.Close() }
+
+// lost is why no answer will come over a line.
+func (l *line) lost(why string) error { return fmt.Errorf("%w: node %d: %s", errAway, l.node, why) }
+
+// read reads an answer. ok is false for an empty one. errAway, or what the node has answered.
+func (h heard) read(result any) (ok bool, err error) {
+	if h.err != nil {
+		return false, fmt.Errorf("%w: %w", errAway, h.err)
+	}
+	head, body, err := open(h.raw)
+	if err == nil && head.Fault == nil && len(body) > 0 {
+		return true, read(body, result)
+	}
+	if err != nil {
+		return false, fmt.Errorf("%w: %w", errAway, err)
+	}
+	return false, head.Fault.err()
+}
+
+// ask asks a node and waits for its answer, at most for a time, and again while it is busy. errAway, errBusy, ctx's
+// error, or what the node answers.
+func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb string, within time.Duration, about any) (result R, err error) {
+	l, err := s.dial(node, 1)
+	if err != nil {
+		return result, err
+	}
+	defer l.close()
+	late := time.NewTimer(within)
+	defer late.Stop()
 	for {
 		began := time.Now()
-		raw, err := s.link.Request(limited, s.of(node), body)
-		if ctx.Err() != nil {
+		if err := l.ask(verb, about); err != nil {
+			return result, err
+		}
+		select {
+		case a := <-l.answers:
+			s.took(verb, time.Since(began))
+			if _, err = a.read(&result); !errors.Is(err, errBusy) {
+				return result, err
+			}
+		case <-l.gone:
+			return result, l.lost("it is gone")
+		case <-l.cut:
+			return result, l.lost("the link is down")
+		case <-late.C:
+			return result, l.lost("no answer to " + verb)
+		case <-ctx.Done():
 			return result, ctx.Err()
 		}
-		if err != nil {
-			return result, fmt.Errorf("%w: %s to node %d: %w", errAway, verb, node, err)
-		}
-		s.took(verb, time.Since(began))
-		var a answer
-		if err := json.Unmarshal(raw, &a); err != nil {
-			return result, fmt.Errorf("%w: %w", errAway, err)
-		}
-		if a.Fault == nil && len(a.Body) > 0 {
-			return result, json.Unmarshal(a.Body, &result)
-		}
-		if err = a.Fault.err(); !errors.Is(err, errBusy) || pause(limited) != nil {
+		select {
+		case <-time.After(lookAgain):
+		case <-late.C:
 			return result, err
+		case <-ctx.Done():
+			return result, ctx.Err()
 		}
 	}
 }

@@ -59,8 +59,15 @@ func (c *chair) open(ctx context.Context) error {
 		c.leave()
 		return err
 	}
-	c.Cursor = matchmaking.NewCursor(&c.show, func(work func()) { go work() }, c.leave)
+	c.Cursor = matchmaking.NewCursor(&c.show, c.wake, c.leave)
 	return nil
+}
+
+// wake wakes a reader, also once the broker closes.
+func (c *chair) wake(work func()) {
+	if !c.tables.quick(work) {
+		go work()
+	}
 }
 
 // follow shows the frames of the table, wherever it is, until the chair is left or the table closed.
@@ -146,9 +153,9 @@ func (p place) quit() {
 
 // act does something at the table. When the table turns out to be elsewhere, or does not answer, it is
 // done again there, under the same id.
-func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err error) {
+func (c *chair) act(ctx context.Context, a act) (h matchmaking.Hint, err error) {
 	if c.player == 0 {
-		return nil, matchmaking.ErrWatching
+		return h, matchmaking.ErrWatching
 	}
 	a.ID = c.tables.number()
 	limited, cancel := context.WithTimeout(ctx, patience)
@@ -157,30 +164,27 @@ func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err erro
 	for {
 		at, moved := c.moving()
 		if at.here != nil {
-			var done any
-			if done, err = a.on(limited, at.here.(matchmaking.Seat)); err == nil && done != nil {
-				value, err = json.Marshal(done)
-			}
+			h, err = a.on(limited, at.here.(matchmaking.Seat))
 		} else {
-			value, err = at.there.do(limited, a)
+			h, err = at.there.do(limited, a)
 		}
 		if again && errors.Is(err, matchmaking.ErrStale) && c.made(limited, a) {
-			return nil, nil
+			return h, nil
 		}
 		if !c.astray(err) {
-			return value, outward(err)
+			return h, outward(err)
 		}
 		again = true
 		select {
 		case <-moved:
 		case <-time.After(lookAgain): // or where it was answers again
 		case <-c.over:
-			return nil, matchmaking.ErrOver
+			return h, matchmaking.ErrOver
 		case <-limited.Done():
 			if ctx.Err() != nil {
-				return nil, ctx.Err()
+				return h, ctx.Err()
 			}
-			return nil, outward(err)
+			return h, outward(err)
 		}
 	}
 }
@@ -237,12 +241,8 @@ func (c *chair) Back(ctx context.Context) error {
 }
 
 // Hint implements matchmaking.Seat.
-func (c *chair) Hint(ctx context.Context) (h matchmaking.Hint, err error) {
-	value, err := c.act(ctx, act{Verb: "hint"})
-	if err == nil {
-		err = json.Unmarshal(value, &h)
-	}
-	return h, err
+func (c *chair) Hint(ctx context.Context) (matchmaking.Hint, error) {
+	return c.act(ctx, act{Verb: "hint"})
 }
 
 // Resign implements matchmaking.Seat.

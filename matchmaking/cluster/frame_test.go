@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"encoding/json"
+	"errors"
 	"reflect"
 	"testing"
 	"time"
@@ -28,12 +29,11 @@ func TestFramesArriveAsTheyWere(t *testing.T) {
 	}
 	want := of(there)
 	for has := range 6 {
-		body, err := json.Marshal(pack(of(here), has, here))
-		if err != nil {
-			t.Fatal(err)
-		}
 		var sent frame
-		if err := json.Unmarshal(body, &sent); err != nil {
+		if err := write(head{}, pack(of(here), has, here), func(raw []byte) error {
+			_, body, err := open(raw)
+			return errors.Join(err, read(body, &sent))
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if from := map[bool]int{true: has}[has <= 3]; sent.From != from || len(sent.Lines) != 3-from {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"sync"
 	"time"
 
@@ -24,34 +23,38 @@ type hosted struct {
 func (h hosted) handlers() map[string]handler {
 	return map[string]handler{
 		"attach": answering(h.attach),
-		"pull": answering(func(ctx context.Context, _ data.NodeID, p pulled) (any, error) {
-			c, answered, err := h.find(p.Chair)
-			if err != nil {
-				return nil, err
-			}
-			defer answered()
-			f, err := c.next(ctx, p)
-			if err == nil {
-				err = h.awake(ctx)
-			}
-			if err != nil || f == nil {
-				return nil, err
-			}
-			return f, nil
-		}),
 		"act": answering(func(ctx context.Context, _ data.NodeID, a act) (any, error) {
 			c, answered, err := h.find(a.Chair)
 			if err != nil {
 				return nil, err
 			}
 			defer answered()
-			return c.do(ctx, a)
+			if h, err := c.do(ctx, a); err != nil || a.Verb == "hint" {
+				return h, err
+			}
+			return nil, nil
 		}),
 		"leave": answering(func(_ context.Context, _ data.NodeID, chair string) (any, error) {
 			h.leave(chair)
 			return nil, nil
 		}),
 	}
+}
+
+// pull has the frames of a chair sent to the node whose it is.
+func (h hosted) pull(body []byte, send func(any, error)) {
+	var p pulled
+	err := read(body, &p)
+	if err == nil {
+		var c *hostedChair
+		var answered func()
+		if c, answered, err = h.find(p.Chair); err == nil {
+			defer answered()
+			c.frames.ask(p, send)
+			return
+		}
+	}
+	send(nil, err)
 }
 
 // attaching is the request for a chair.
@@ -66,7 +69,7 @@ func (h hosted) attach(ctx context.Context, from data.NodeID, a attaching) (any,
 	if err != nil {
 		return nil, err
 	}
-	c := &hostedChair{Viewer: v}
+	c := &hostedChair{Viewer: v, frames: feed{chair: v, ctx: h.games.ctx, awake: h.awake}}
 	if a.Player != 0 {
 		c.seat = v.(matchmaking.Seat)
 	}
@@ -85,7 +88,8 @@ func sitAt(ctx context.Context, own *local.Broker, id data.MatchID, player data.
 // hostedChair is one of them.
 type hostedChair struct {
 	matchmaking.Viewer
-	seat matchmaking.Seat // nil: a watcher's
+	seat   matchmaking.Seat // nil: a watcher's
+	frames feed
 
 	mu   sync.Mutex
 	done [2]outcome // of the last acts, for a node that asks again since it did not hear
@@ -93,34 +97,10 @@ type hostedChair struct {
 
 // outcome is what became of an act.
 type outcome struct {
-	id    string
-	done  chan struct{} // closed when it is known
-	value any
-	err   error
-}
-
-// pulled is the question for a newer frame.
-type pulled struct {
-	Chair string
-	After int // revision
-	Has   int // lines of the log
-}
-
-// next waits for a newer frame, at most for pollTime; nil is none. errNotMine when the table has ended
-// here before its game.
-func (c *hostedChair) next(ctx context.Context, p pulled) (*frame, error) {
-	limited, cancel := context.WithTimeout(ctx, pollTime)
-	defer cancel()
-	f, err := c.Next(limited, p.After)
-	switch {
-	case err == nil:
-		return pack(f, p.Has, time.Now()), nil
-	case limited.Err() != nil && ctx.Err() == nil:
-		return nil, nil
-	case errors.Is(err, io.EOF), ctx.Err() != nil:
-		return nil, errNotMine // or over: the store knows
-	}
-	return nil, err
+	id   string
+	done chan struct{}    // closed when it is known
+	hint matchmaking.Hint // that was asked for
+	err  error
 }
 
 // act is something that a player does.
@@ -136,9 +116,9 @@ type act struct {
 }
 
 // do acts once for each id. A node that asks again for one of the last two is told what became of it.
-func (c *hostedChair) do(ctx context.Context, a act) (any, error) {
+func (c *hostedChair) do(ctx context.Context, a act) (h matchmaking.Hint, err error) {
 	if c.seat == nil {
-		return nil, matchmaking.ErrWatching
+		return h, matchmaking.ErrWatching
 	}
 	c.mu.Lock()
 	for i := range c.done {
@@ -147,7 +127,7 @@ func (c *hostedChair) do(ctx context.Context, a act) (any, error) {
 			select {
 			case <-o.done:
 			case <-ctx.Done():
-				return nil, ctx.Err()
+				return h, ctx.Err()
 			}
 			return c.became(a.ID)
 		}
@@ -155,55 +135,55 @@ func (c *hostedChair) do(ctx context.Context, a act) (any, error) {
 	known := make(chan struct{})
 	c.done[1], c.done[0] = c.done[0], outcome{id: a.ID, done: known}
 	c.mu.Unlock()
-	value, err := a.on(ctx, c.seat)
+	h, err = a.on(ctx, c.seat)
 	c.mu.Lock()
 	for i := range c.done {
 		if c.done[i].id == a.ID {
-			c.done[i].value, c.done[i].err = value, err
+			c.done[i].hint, c.done[i].err = h, err
 		}
 	}
 	c.mu.Unlock()
 	close(known)
-	return value, err
+	return h, err
 }
 
 // became returns a known outcome.
-func (c *hostedChair) became(id string) (any, error) {
+func (c *hostedChair) became(id string) (matchmaking.Hint, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, o := range c.done {
 		if o.id == id {
-			return o.value, o.err
+			return o.hint, o.err
 		}
 	}
-	return nil, errNotMine // two others have come meanwhile
+	return matchmaking.Hint{}, errNotMine // two others have come meanwhile
 }
 
-// on does it on a seat.
-func (a act) on(ctx context.Context, s matchmaking.Seat) (any, error) {
+// on does it on a seat. h is of a hint alone.
+func (a act) on(ctx context.Context, s matchmaking.Seat) (h matchmaking.Hint, err error) {
 	switch a.Verb {
 	case "play":
-		return nil, s.Play(ctx, a.Ply, a.Move)
+		return h, s.Play(ctx, a.Ply, a.Move)
 	case "pass":
-		return nil, s.Pass(ctx, a.Pass)
+		return h, s.Pass(ctx, a.Pass)
 	case "back":
-		return nil, s.Back(ctx)
+		return h, s.Back(ctx)
 	case "hint":
 		return s.Hint(ctx)
 	case "resign":
-		return nil, s.Resign(ctx)
+		return h, s.Resign(ctx)
 	case "say":
-		return nil, s.Say(ctx, a.Text)
+		return h, s.Say(ctx, a.Text)
 	case "write":
-		return nil, s.Write(ctx, a.Text)
+		return h, s.Write(ctx, a.Text)
 	case "slow":
-		return nil, s.Slow(ctx)
+		return h, s.Slow(ctx)
 	case "shut":
-		return nil, s.Shut(ctx, a.Shut)
+		return h, s.Shut(ctx, a.Shut)
 	case "rematch":
-		return nil, s.Rematch(ctx)
+		return h, s.Rematch(ctx)
 	}
-	return nil, errors.New("there is no such act: " + a.Verb)
+	return h, errors.New("there is no such act: " + a.Verb)
 }
 
 // actTime is how long an act may take until it is taken for lost: the store or the house may be slow.

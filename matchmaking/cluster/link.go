@@ -1,23 +1,22 @@
 package cluster
 
-import (
-	"context"
-	"errors"
-)
+import "errors"
 
 // Link is how nodes reach each other. What it carries may be lost, and nobody acts on it as if it were a
 // record. Bodies are at most a megabyte. Its methods are safe for concurrent use.
 type Link interface {
-	// Request asks whoever serves a subject and waits for the answer. ErrNobody when nobody does; ctx's
-	// error when no answer comes.
-	Request(ctx context.Context, subject string, body []byte) ([]byte, error)
+	// Ask opens a question to whoever serves a subject. Its answers are handed to heard, one after the other: heard
+	// must not block, and may keep the body. err is ErrNobody, without a body, when nobody serves the subject.
+	// The caller must close the question.
+	Ask(subject string, heard func(body []byte, err error)) Question
 
-	// Publish sends to all who serve a subject, without an answer. It does not wait for them.
+	// Publish sends to all who serve a subject, without an answer. It does not wait for them, and does not keep body.
 	Publish(subject string, body []byte) error
 
-	// Serve calls answer for every request and publication on a subject, one after the other: answer must
-	// not block. reply may be called later, once, from any goroutine; for a publication it does nothing.
-	Serve(subject string, answer func(body []byte, reply func([]byte))) (stop func(), err error)
+	// Serve calls take for every question and publication on a subject, one after the other: take must not block,
+	// and may keep the body. reply may be called later, any number of times, from any goroutine, and does not keep
+	// its body; for a publication it does nothing.
+	Serve(subject string, take func(body []byte, reply func(body []byte))) (stop func(), err error)
 
 	// Up reports whether the other nodes can be reached, and returns a channel that is closed when that
 	// changes.
@@ -27,5 +26,12 @@ type Link interface {
 	Close()
 }
 
-// ErrNobody is what Link.Request returns when nobody serves a subject.
+// Question is asked once or again. Nothing is heard after Close, but for what is being handed over.
+type Question interface {
+	// Send asks. It does not wait for an answer, and does not keep body.
+	Send(body []byte) error
+	Close()
+}
+
+// ErrNobody means that nobody serves a subject.
 var ErrNobody = errors.New("nobody serves that subject")

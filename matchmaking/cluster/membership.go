@@ -64,6 +64,9 @@ func (m *membership) follow(c data.Census) {
 		m.stranded()
 	}
 	gone := m.know(c.Nodes)
+	if len(gone) > 0 {
+		m.tell("free", nil) // others may have looked just before
+	}
 	m.forsake(c)
 	m.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
 	takes := up && !m.drains.Load()
@@ -226,6 +229,7 @@ func (m *membership) tidy() {
 // gives up.
 func (m *membership) drain(ctx context.Context) {
 	m.drains.Store(true)
+	m.roster.present() // at once: those that drain too must not send people here
 	m.giveUp(ctx)
 }
 

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"slices"
 	"sync"
@@ -41,7 +40,7 @@ type state struct {
 	Counts matchmaking.Counts
 	Online int
 	Here   map[data.PlayerID]string
-	Takes  bool `json:",omitempty"` // new games that others open for it
+	Takes  bool `json:",omitempty"` // people, and new games that others open for it
 }
 
 // told is what a node has told, and what has been done since.
@@ -61,7 +60,7 @@ func (r *roster) run() {
 	every := time.NewTicker(stateEvery)
 	defer every.Stop()
 	for {
-		r.tell("state", state{r.local.Counts(), r.people(), r.here(), !r.drains.Load()})
+		r.present()
 		r.mu.Lock()
 		r.named = nil
 		r.mu.Unlock()
@@ -71,6 +70,22 @@ func (r *roster) run() {
 			return
 		}
 	}
+}
+
+// present tells the other nodes of this one.
+func (r *roster) present() {
+	r.tell("state", state{r.local.Counts(), r.people(), r.here(), !r.drains.Load()})
+}
+
+// alone reports whether no other node takes people in: those that there are have said that they drain.
+func (r *roster) alone() bool {
+	others := r.others()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return !slices.ContainsFunc(others, func(id data.NodeID) bool {
+		s, told := r.states[id]
+		return !told || s.Takes
+	})
 }
 
 func (r *roster) heard(from data.NodeID, s state) {
@@ -177,7 +192,7 @@ type public struct {
 }
 
 // list answers "list".
-func (r *roster) list(context.Context, data.NodeID, json.RawMessage) (any, error) {
+func (r *roster) list(context.Context, data.NodeID, []byte) (any, error) {
 	rows, players := r.local.Public()
 	n := min(len(rows), mostListed)
 	return public{rowsOf(rows[:n]), players[:n]}, nil

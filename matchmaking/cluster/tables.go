@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -83,44 +82,101 @@ func (t *tables) attach(ctx context.Context, node data.NodeID, id data.MatchID, 
 	if _, err := ask[struct{}](ctx, t.switchboard, node, "attach", answerTime, attaching{c.name, id, player}); err != nil {
 		return place{}, err
 	}
+	var err error
+	if c.line, err = t.dial(node, 2*feedRoom); err != nil {
+		return place{}, err
+	}
 	return place{there: c}, nil
 }
+
+const (
+	quietFor = 4 * time.Second // without a frame, until a node is asked whether it has a newer one
+	deafFor  = 3               // questions in a row that it does not answer in answerTime, until it is given up
+)
 
 // far is a chair at a table of another node. One goroutine calls next, any others do.
 type far struct {
 	*switchboard
-	node  data.NodeID
-	name  string
+	node data.NodeID
+	name string
+	line *line // over which its frames come
+
 	lines []engine.Line // so far
+	room  int           // frames that may come before more are asked for; 0: none were asked for yet
+	quiet *time.Timer   // runs out when nothing has come for too long
+	came  time.Time     // when something came last
+	asked int           // questions since
 }
 
 // next returns the newest frame after a revision of that node's.
 func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
+	if c.quiet == nil {
+		c.quiet = time.NewTimer(0)
+	}
 	for {
-		p, err := ask[*frame](ctx, c.switchboard, c.node, "pull", pollTime+answerTime, pulled{c.name, after, len(c.lines)})
-		if err != nil && !errors.Is(err, errBusy) {
-			return matchmaking.Frame{}, err
+		select {
+		case a := <-c.line.answers:
+			c.came, c.asked = time.Now(), 0
+			var p frame
+			ok, err := a.read(&p)
+			if err != nil {
+				return matchmaking.Frame{}, err
+			}
+			if !ok {
+				continue
+			}
+			if c.room--; c.room <= feedRoom/2 {
+				c.room = feedRoom
+				if err := c.line.ask("pull", pulled{Chair: c.name, More: true}); err != nil {
+					return matchmaking.Frame{}, err
+				}
+			}
+			f, joins := p.unpack(c.lines, c.came)
+			if !joins { // something was lost
+				if err := c.pull(after, 0); err != nil {
+					return matchmaking.Frame{}, err
+				}
+			} else if f.Revision > after {
+				c.lines = f.Log
+				return f, nil
+			}
+		case <-c.quiet.C:
+			if left := quietFor - time.Since(c.came); left > 0 {
+				c.quiet.Reset(left)
+				continue
+			}
+			if c.asked == deafFor {
+				return matchmaking.Frame{}, c.line.lost("it does not answer")
+			}
+			c.asked++
+			if err := c.pull(after, len(c.lines)); err != nil {
+				return matchmaking.Frame{}, err
+			}
+			c.quiet.Reset(answerTime)
+		case <-c.line.gone:
+			return matchmaking.Frame{}, c.line.lost("it is gone")
+		case <-c.line.cut:
+			return matchmaking.Frame{}, c.line.lost("the link is down")
+		case <-ctx.Done():
+			return matchmaking.Frame{}, ctx.Err()
 		}
-		if p == nil {
-			continue
-		}
-		f, joins := p.unpack(c.lines, time.Now())
-		if !joins {
-			c.lines = nil
-			continue
-		}
-		c.lines = f.Log
-		return f, nil
 	}
 }
 
-func (c *far) do(ctx context.Context, a act) (json.RawMessage, error) {
+// pull asks for what follows a revision, and for the lines after so many.
+func (c *far) pull(after, has int) error {
+	c.room = feedRoom
+	return c.line.ask("pull", pulled{Chair: c.name, After: after, Has: has})
+}
+
+func (c *far) do(ctx context.Context, a act) (matchmaking.Hint, error) {
 	a.Chair = c.name
-	return ask[json.RawMessage](ctx, c.switchboard, c.node, "act", actTime, a)
+	return ask[matchmaking.Hint](ctx, c.switchboard, c.node, "act", actTime, a)
 }
 
 // leave gives the chair up. It does not wait for the other node.
 func (c *far) leave() {
+	c.line.close()
 	c.Go(func() {
 		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, "leave", answerTime, c.name) // else it is silent
 	})

@@ -72,6 +72,10 @@ type Config struct {
 	Allot func(people []data.PlayerID) data.NodeID
 	Given func(to data.NodeID, id data.MatchID, payers []quota.Payer)
 
+	// Rated, unless it is nil, returns the running rated games of a kind that some players have at any broker, with
+	// their ids, paces and players: two who play one may not begin another. It blocks on the store.
+	Rated func(ctx context.Context, game string, players ...data.PlayerID) ([]data.Match, error)
+
 	// Judged, unless it is nil, is told who has ended a game here and how, and must not block: the queue may be
 	// another broker's (Judge).
 	Judged func(Conduct)
@@ -118,6 +122,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Allot == nil {
 		c.Allot = func([]data.PlayerID) data.NodeID { return 0 }
 	}
+	if c.Rated == nil {
+		c.Rated = func(context.Context, string, ...data.PlayerID) ([]data.Match, error) { return nil, nil }
+	}
 	if c.Judged == nil {
 		c.Judged = func(Conduct) {}
 	}
@@ -144,7 +151,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	dealer := &dealer{
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
-		allot: c.Allot, given: c.Given,
+		rated: c.Rated, allot: c.Allot, given: c.Given,
 		services: table.Services{
 			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Thinking: thinking,
 			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,

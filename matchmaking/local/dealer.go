@@ -26,7 +26,8 @@ type dealer struct {
 	tables      *registry
 	services    table.Services // of every table
 
-	allot func(people []data.PlayerID) data.NodeID // Config.Allot
+	rated func(ctx context.Context, game string, players ...data.PlayerID) ([]data.Match, error) // Config.Rated
+	allot func(people []data.PlayerID) data.NodeID                                               // Config.Allot
 	given func(data.NodeID, data.MatchID, []quota.Payer)
 }
 
@@ -63,10 +64,16 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 		return "", err
 	}
 	m.Closed = shy(people, known)
+	var running []data.Match
+	if stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); m.Rated && len(stored) > 0 {
+		if running, err = d.rated(ctx, m.Game, stored...); err != nil {
+			return "", matchmaking.Unavailable(err)
+		}
+	}
 	if d.tables.draining() {
 		return "", matchmaking.ErrDraining
 	}
-	if err := d.engagements.begin(m, players, newcomers(terms, people, known), payers); err != nil {
+	if err := d.engagements.begin(m, players, newcomers(terms, people, known), payers, running); err != nil {
 		return "", err
 	}
 	if exclusive(players, m.Pace) {

@@ -46,14 +46,14 @@ func newEngagements(l *quota.Ledger) *engagements {
 // begin engages the people of a game that is opened, who pay for it: all or none.
 // *seating.Fault with ErrSeated, or with *BadTerms for those who have too many tables, open
 // them too fast, or may not have a rated game now. newcomers are the players with a provisional
-// rating.
-func (es *engagements) begin(m data.Match, players, newcomers []data.PlayerID, payers []quota.Payer) error {
+// rating, and running the rated games of the kind that some of them have, at any broker.
+func (es *engagements) begin(m data.Match, players, newcomers []data.PlayerID, payers []quota.Payer, running []data.Match) error {
 	es.mu.Lock()
 	defer es.mu.Unlock()
 	if err := es.free(m, players); err != nil {
 		return err
 	}
-	if err := es.fair(m, seating.Persons(players), newcomers); err != nil {
+	if err := es.fair(m, seating.Persons(players), newcomers, running); err != nil {
 		return err
 	}
 	release, err := es.ledger.charge(players, payers, m.Pace)
@@ -252,15 +252,31 @@ func (es *engagements) free(m data.Match, players []data.PlayerID) error {
 
 // fair returns a *seating.Fault if these people may not play a rated game now, or nil.
 // newcomers are among them. The caller holds the mutex.
-func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID) error {
+func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID, running []data.Match) error {
 	if !m.Rated {
 		return nil
 	}
-	if met := es.met(m.Game, people); len(met) > 0 {
+	met := es.met(m.Game, people)
+	days := map[data.PlayerID]int{}
+	for _, other := range running {
+		if es.games[other.ID] != nil {
+			continue
+		}
+		in := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !slices.Contains(playersOf(other), p) })
+		if len(in) > 1 {
+			met = append(met, in...)
+		}
+		if other.Pace == data.Day {
+			for _, p := range in {
+				days[p]++
+			}
+		}
+	}
+	if len(met) > 0 {
 		return seating.Blame(seating.ErrMeeting, met...)
 	}
 	for _, p := range newcomers {
-		if es.ratedDayGames(m.Game, p) >= newcomerGames {
+		if es.ratedDayGames(m.Game, p)+days[p] >= newcomerGames {
 			return seating.Blame(seating.ErrNewcomer, p)
 		}
 	}

@@ -24,8 +24,9 @@ type restart struct {
 // resume resumes unfinished matches. A match that cannot be resumed stays in the store and is logged.
 func (r *restart) resume(ctx context.Context, matches []data.Match) {
 	var abandoned []*entry
+	known := r.known(ctx, matches)
 	for _, m := range matches {
-		left, err := r.takeUp(ctx, m, accountsOf(playersOf(m)), time.Now().Add(restartHold))
+		left, err := r.takeUp(m, accountsOf(playersOf(m)), known[m.Game], time.Now().Add(restartHold))
 		switch {
 		case err != nil:
 			r.dealer.services.Log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
@@ -42,6 +43,7 @@ const restartHold = 60 * time.Second
 // takeOn begins matches that another broker has stored.
 func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quota.Payer) {
 	var abandoned []*entry
+	known := r.known(ctx, matches)
 	for _, m := range matches {
 		var heldUntil time.Time
 		if len(m.Moves) > 0 {
@@ -51,7 +53,7 @@ func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quo
 		if len(paid) != len(m.Seats) {
 			paid = accountsOf(playersOf(m))
 		}
-		left, err := r.takeUp(ctx, m, paid, heldUntil)
+		left, err := r.takeUp(m, paid, known[m.Game], heldUntil)
 		switch {
 		case err != nil:
 			r.dealer.services.Log.Error("a new game cannot be taken on", "match", m.ID, "err", err)
@@ -60,6 +62,20 @@ func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quo
 		}
 	}
 	r.clearAway(abandoned)
+}
+
+// known returns what the tables of some matches have to know of their players, by game. Where the store does not
+// say it they show no ratings.
+func (r *restart) known(ctx context.Context, matches []data.Match) map[string]map[data.PlayerID]data.Person {
+	players := map[string][]data.PlayerID{}
+	for _, m := range matches {
+		players[m.Game] = append(players[m.Game], playersOf(m)...)
+	}
+	known := make(map[string]map[data.PlayerID]data.Person, len(players))
+	for game, ids := range players {
+		known[game], _ = r.dealer.players.people(ctx, game, ids)
+	}
+	return known
 }
 
 // playersOf returns the players of a match by seat, 0 for a bot.
@@ -73,7 +89,7 @@ func playersOf(m data.Match) []data.PlayerID {
 
 // takeUp runs a match that is stored, unless it runs here already. Where nobody can come back it returns the
 // table, which does not run.
-func (r *restart) takeUp(ctx context.Context, m data.Match, payers []quota.Payer, heldUntil time.Time) (abandoned *entry, err error) {
+func (r *restart) takeUp(m data.Match, payers []quota.Payer, known map[data.PlayerID]data.Person, heldUntil time.Time) (abandoned *entry, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	defer func() {
@@ -92,7 +108,6 @@ func (r *restart) takeUp(ctx context.Context, m data.Match, payers []quota.Payer
 		r.desk.arrive(p)
 	}
 	m.Seats = named(m.Seats)
-	known, _ := r.dealer.players.people(ctx, m.Game, players) // without it the table shows no ratings
 	e, err := r.dealer.entry(m, players, payers, known, heldUntil)
 	switch {
 	case err != nil:

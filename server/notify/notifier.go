@@ -15,12 +15,12 @@ import (
 	"noir/matchmaking"
 )
 
-// store has the players' webhooks and blocks.
+// store has the players' webhooks.
 type store interface {
 	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
 	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
 	Hooked(ctx context.Context) (map[data.PlayerID]data.Settings, error)
-	Blocks(ctx context.Context) ([][2]data.PlayerID, error)
+	Lookouts(ctx context.Context, by data.PlayerID) (map[data.PlayerID]data.Settings, error)
 	Write(ctx context.Context, l data.Letter) error
 }
 
@@ -111,11 +111,7 @@ const lookoutEvery = time.Hour
 
 // seeking tells all players who want to hear of it that one looks for a game.
 func (n *Notifier) seeking(e matchmaking.Event) error {
-	hooked, err := n.config.Store.Hooked(n.ctx)
-	if err != nil {
-		return err
-	}
-	apart, err := n.apart(e.By.ID)
+	wanting, err := n.config.Store.Lookouts(n.ctx, e.By.ID)
 	if err != nil {
 		return err
 	}
@@ -124,29 +120,13 @@ func (n *Notifier) seeking(e matchmaking.Event) error {
 			delete(n.lookout, player)
 		}
 	}
-	for player, set := range hooked {
-		_, lately := n.lookout[player]
-		if set.Lookout && !lately && !apart[player] && player != e.By.ID {
+	for player, set := range wanting {
+		if _, lately := n.lookout[player]; !lately {
 			n.lookout[player] = e.At
 			n.send(player, set, e)
 		}
 	}
 	return nil
-}
-
-// apart returns the players who blocked a player or whom the player blocked.
-func (n *Notifier) apart(player data.PlayerID) (map[data.PlayerID]bool, error) {
-	blocks, err := n.config.Store.Blocks(n.ctx)
-	others := map[data.PlayerID]bool{}
-	for _, pair := range blocks {
-		switch player {
-		case pair[0]:
-			others[pair[1]] = true
-		case pair[1]:
-			others[pair[0]] = true
-		}
-	}
-	return others, err
 }
 
 // Remind tells all players with a webhook about day games that wait for their move, as listed by

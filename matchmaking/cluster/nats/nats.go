@@ -2,11 +2,12 @@
 package nats
 
 import (
-	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"regexp"
+	"strconv"
 	"sync"
 	"time"
 
@@ -38,14 +39,18 @@ type Link struct {
 	conn *nats.Conn
 	lost prometheus.Counter
 
+	inbox   string // begins the subjects at which this link is answered; the number of the question follows
 	mu      sync.Mutex
 	up      bool
 	changed chan struct{}
-	session context.Context // done when the connection is lost
-	lose    context.CancelFunc
+	asked   uint64
+	open    map[uint64]*question
 }
 
 var _ cluster.Link = (*Link)(nil)
+
+// noResponders is the status of an answer that the server gives, since nobody else does.
+const noResponders = "503"
 
 // house is what can be a part of a subject.
 var house = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
@@ -56,12 +61,13 @@ func Open(c Config) (*Link, error) {
 		return nil, fmt.Errorf("%q cannot begin subjects: a house's name has letters, digits, - and _", c.House)
 	}
 	l := &Link{
+		inbox: "noir." + c.House + ".answer." + rand.Text() + ".", open: map[uint64]*question{},
 		changed: make(chan struct{}),
 		lost:    prometheus.NewCounter(prometheus.CounterOpts{Name: "noir_link_lost_total", Help: "How often the connection to NATS was lost."}),
 	}
 	l.turn(true)
 	options := []nats.Option{
-		nats.Name(c.Name), nats.CustomInboxPrefix("noir." + c.House + ".answer"),
+		nats.Name(c.Name),
 		nats.Timeout(startTime), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsLost),
 		nats.MaxReconnects(-1), nats.ReconnectWait(retryWait), nats.ReconnectJitter(retryWait/2, retryWait/2), nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
@@ -82,10 +88,14 @@ func Open(c Config) (*Link, error) {
 	if l.conn, err = nats.Connect(c.URL, options...); err != nil {
 		return nil, fmt.Errorf("NATS: %w", err)
 	}
+	if _, err := l.conn.Subscribe(l.inbox+"*", l.answered); err != nil {
+		l.conn.Close()
+		return nil, fmt.Errorf("NATS: %w", err)
+	}
 	return l, nil
 }
 
-// turn notes that the connection is there or lost. What was asked over one that is lost gets no answer.
+// turn notes that the connection is there or lost.
 func (l *Link) turn(up bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -95,11 +105,6 @@ func (l *Link) turn(up bool) {
 	l.up = up
 	close(l.changed)
 	l.changed = make(chan struct{})
-	if up {
-		l.session, l.lose = context.WithCancel(context.Background())
-	} else {
-		l.lose()
-	}
 }
 
 // Figures returns the metrics of the link.
@@ -121,36 +126,62 @@ func (l *Link) Up() (bool, <-chan struct{}) {
 	return l.up, l.changed
 }
 
-// Request implements cluster.Link.
-func (l *Link) Request(ctx context.Context, subject string, body []byte) ([]byte, error) {
+// Ask implements cluster.Link.
+func (l *Link) Ask(subject string, heard func(body []byte, err error)) cluster.Question {
 	l.mu.Lock()
-	up, session := l.up, l.session
+	defer l.mu.Unlock()
+	l.asked++
+	q := &question{link: l, number: l.asked, subject: subject, reply: l.inbox + strconv.FormatUint(l.asked, 36), heard: heard}
+	l.open[q.number] = q
+	return q
+}
+
+// question is one of those that this link has open.
+type question struct {
+	link           *Link
+	number         uint64
+	subject, reply string
+	heard          func(body []byte, err error)
+}
+
+// Send implements cluster.Question.
+func (q *question) Send(body []byte) error {
+	return q.link.conn.PublishRequest(q.subject, q.reply, body)
+}
+
+// Close implements cluster.Question.
+func (q *question) Close() {
+	q.link.mu.Lock()
+	defer q.link.mu.Unlock()
+	delete(q.link.open, q.number)
+}
+
+// answered hands an answer to the question that it belongs to, if that is open. A server says by a status that
+// nobody serves a subject.
+func (l *Link) answered(m *nats.Msg) {
+	number, err := strconv.ParseUint(m.Subject[len(l.inbox):], 36, 64)
+	if err != nil {
+		return
+	}
+	l.mu.Lock()
+	q := l.open[number]
 	l.mu.Unlock()
-	if !up {
-		return nil, nats.ErrDisconnected
-	}
-	limited, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(session, cancel)()
-	m, err := l.conn.RequestWithContext(limited, subject, body)
 	switch {
-	case errors.Is(err, nats.ErrNoResponders):
-		return nil, cluster.ErrNobody
-	case err != nil && ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, err
+	case q == nil:
+	case len(m.Data) == 0 && m.Header.Get("Status") == noResponders:
+		q.heard(nil, cluster.ErrNobody)
+	default:
+		q.heard(m.Data, nil)
 	}
-	return m.Data, nil
 }
 
 // Publish implements cluster.Link.
 func (l *Link) Publish(subject string, body []byte) error { return l.conn.Publish(subject, body) }
 
 // Serve implements cluster.Link.
-func (l *Link) Serve(subject string, answer func(body []byte, reply func([]byte))) (stop func(), err error) {
+func (l *Link) Serve(subject string, take func(body []byte, reply func(body []byte))) (stop func(), err error) {
 	s, err := l.conn.Subscribe(subject, func(m *nats.Msg) {
-		answer(m.Data, func(body []byte) {
+		take(m.Data, func(body []byte) {
 			if m.Reply != "" {
 				_ = m.Respond(body) // who asked and hears nothing asks again
 			}
