@@ -118,16 +118,21 @@ func (n *node) beat(ctx context.Context) {
 	var buries sync.WaitGroup
 	defer buries.Wait()
 	every := time.Tick(beatEvery)
+	var due <-chan time.Time // when another node may be dead before the next beat
 	for {
 		select {
 		case <-every:
+		case <-due:
 		case <-ctx.Done():
 			return
 		}
 		if n.fenced.Load() && n.census.Load().Self == 0 {
 			continue // until it joins again
 		}
-		dead := n.look(ctx)
+		dead, soonest := n.look(ctx)
+		if due = nil; soonest > 0 && soonest < beatEvery {
+			due = time.After(soonest)
+		}
 		if len(dead) > 0 && n.burying.CompareAndSwap(false, true) {
 			buries.Go(func() {
 				defer n.burying.Store(false)
@@ -140,9 +145,9 @@ func (n *node) beat(ctx context.Context) {
 	}
 }
 
-// look beats once, and sees how the others are. It returns the beats of those that are dead: none when the
-// database does not answer within data.DeadAfter.
-func (n *node) look(ctx context.Context) (dead map[int64]int64) {
+// look beats once, and sees how the others are. It returns the beats of those that are dead, and how soon the next
+// one may be; none when the database does not answer within data.DeadAfter.
+func (n *node) look(ctx context.Context) (dead map[int64]int64, soonest time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, data.DeadAfter)
@@ -151,7 +156,7 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64) {
 	seen, beats, err := n.exchange(ctx, self)
 	defer n.tried()
 	if err != nil {
-		return nil
+		return nil, 0
 	}
 	if seen.Self == 0 {
 		if !n.leaves.Load() && n.census.Load().Self != 0 {
@@ -160,7 +165,8 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64) {
 		n.fenced.Store(true)
 	}
 	n.show(seen, began)
-	return n.others.see(beats, began)
+	dead = n.others.see(beats, began)
+	return dead, n.others.soonest(dead)
 }
 
 // attempt is the end of the newest beat, whether or not the database answered.
@@ -272,6 +278,20 @@ func (w *watch) see(beats map[int64]int64, began time.Time) (dead map[int64]int6
 	}
 	w.still = still
 	return dead
+}
+
+// soonest returns how long after the last look the next node may be dead, besides those that are; 0 when there is
+// no other one.
+func (w *watch) soonest(dead map[int64]int64) (left time.Duration) {
+	for id, s := range w.still {
+		if _, is := dead[id]; is {
+			continue
+		}
+		if l := s.since.Add(data.DeadAfter).Sub(w.looked); left == 0 || l < left {
+			left = l
+		}
+	}
+	return left
 }
 
 // bury removes nodes that have these beats, and with them whatever they may still have in flight. An
