@@ -13,6 +13,10 @@ import (
 // one of them has its games. Started again, this one stands by.
 var ErrTakenOver = errors.New("another server took this one for dead and has its games; start this one again")
 
+// ErrOldStore is returned by Close after a copy has taken the database's place, which may lack moves that this
+// server has in memory. Started again, it goes on from what there is.
+var ErrOldStore = errors.New("another PostgreSQL server has taken the database's place, and may lack what was written last; start this server again")
+
 // node is this server as one of those that a database has. One of them serves, the others stand by.
 type node struct {
 	store data.Shared
@@ -84,12 +88,18 @@ func (n *node) adopt(ctx context.Context) (all []data.Match, err error) {
 	}
 }
 
-// guard waits until ctx ends or this server has been taken for dead, which it tells fail.
+// guard waits until ctx ends, or this server has been taken for dead, or a copy has taken the store's place. Then it
+// tells fail, and the server writes nothing any more.
 func (n *node) guard(ctx context.Context, fail func(why error)) {
+	began, _ := n.store.Census()
 	for {
 		c, next := n.store.Census()
 		if c.Self == 0 {
 			fail(ErrTakenOver)
+			return
+		}
+		if c.History != began.History && n.store.Leave(ctx) == nil {
+			fail(ErrOldStore)
 			return
 		}
 		select {
