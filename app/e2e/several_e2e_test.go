@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -82,6 +83,49 @@ func TestEndToEndSeveralServers(t *testing.T) {
 	}
 }
 
+var (
+	ofCompose = regexp.MustCompile(`(?m)^  (NOIR_[A-Z_]+): (\S+)`)
+	ofImage   = regexp.MustCompile(`(?m)^ENV (.+)$`)
+)
+
+// TestEndToEndComposeOfSeveral: the three servers of the compose file, with the settings that it and the image give them,
+// serve beside each other, people come in through HAProxy, and the operator's command finds its settings.
+func TestEndToEndComposeOfSeveral(t *testing.T) {
+	t.Parallel()
+	s := prepare(t)
+	image := ofImage.FindStringSubmatch(s.file("Dockerfile", "/data", s.dir))
+	if image == nil {
+		t.Fatal("the image has no settings")
+	}
+	env := append(processEnv(), strings.Fields(image[1])...)
+	compose := s.file("compose-several.yaml",
+		"postgres://noir:${POSTGRES_PASSWORD:-changeit}@postgres/noir?sslmode=disable", pgtest.Database(t), "nats://noir:changeit@nats:4222", s.nats,
+		"/run/secrets/host_key", s.key, "172.16.0.0/12", "127.0.0.0/8")
+	settings := ofCompose.FindAllStringSubmatch(compose, -1)
+	if len(settings) < 5 {
+		t.Fatalf("settings of the servers: %q", settings)
+	}
+	for _, one := range settings {
+		env = append(env, one[1]+"="+one[2])
+	}
+	of := func(name string, args ...string) *exec.Cmd {
+		node := strings.TrimPrefix(name, "node-")
+		if !strings.Contains(compose, "  "+name+":\n    <<: *node\n    environment: { <<: *settings, NOIR_NODE: "+node+" }") {
+			t.Fatalf("the file has no %s", name)
+		}
+		cmd := exec.Command(binary, args...)
+		cmd.Env = append(slices.Clip(env), "NOIR_NODE="+node, "NOIR_LISTEN="+s.ssh[name], "NOIR_METRICS="+s.metrics[name])
+		return cmd
+	}
+	s.begin(func(name string) { s.run(name, of(name, "serve")) })
+	if out, err := of("node-a", "admin", "players").CombinedOutput(); err != nil {
+		t.Errorf("admin players: %v: %s", err, out)
+	}
+	for name := range s.servers {
+		s.stop(name)
+	}
+}
+
 // at returns how many of some people look at screens at a server, once each is counted at one.
 func (s *operated) at(name string, people int) (there int) {
 	s.Helper()
@@ -116,6 +160,7 @@ func onScreens(t *testing.T, metrics string) (n int) {
 type operated struct {
 	*testing.T
 	dir, addr string // of the files, and of the balancer
+	key, nats string // the file of the host key, and the URL of NATS
 	settings  string // of a server, without its name and addresses
 	servers   map[string]*process
 	ssh       map[string]string // by server: where it is reached
@@ -124,30 +169,43 @@ type operated struct {
 
 func newOperated(t *testing.T) *operated {
 	t.Helper()
+	s := prepare(t)
+	s.settings = s.file("node.toml",
+		"/var/lib/noir", s.dir, "/etc/noir/host_ed25519", s.key, "10.0.0.2", "127.0.0.1",
+		"postgres://noir:changeit@db.example.com/noir?sslmode=verify-full", pgtest.Database(t), "nats://noir:changeit@nats.example.com:4222", s.nats)
+	s.begin(s.start)
+	return s
+}
+
+// prepare makes the host key, and starts NATS with the file for operators.
+func prepare(t *testing.T) *operated {
+	t.Helper()
 	s := &operated{
 		T: t, dir: t.TempDir(), addr: freePort(t),
 		servers: map[string]*process{}, ssh: map[string]string{}, metrics: map[string]string{},
 	}
-	key := filepath.Join(s.dir, "host_ed25519")
-	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "noir", "-f", key).CombinedOutput(); err != nil {
+	s.key = filepath.Join(s.dir, "host_ed25519")
+	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "noir", "-f", s.key).CombinedOutput(); err != nil {
 		t.Fatalf("ssh-keygen: %v: %s", err, out)
 	}
-	nats := strings.Replace(natstest.StartAs(t, filepath.Join(operating, "nats.conf")), "nats://", "nats://noir:changeit@", 1)
-	s.settings = s.file("node.toml",
-		"/var/lib/noir", s.dir, "/etc/noir/host_ed25519", key, "10.0.0.2", "127.0.0.1",
-		"postgres://noir:changeit@db.example.com/noir?sslmode=verify-full", pgtest.Database(t), "nats://noir:changeit@nats.example.com:4222", nats)
+	s.nats = strings.Replace(natstest.StartAs(t, filepath.Join(operating, "nats.conf")), "nats://", "nats://noir:changeit@", 1)
+	return s
+}
+
+// begin starts the servers and HAProxy.
+func (s *operated) begin(start func(name string)) {
+	s.Helper()
 	balance := []string{"bind :22", "bind " + s.addr, "balance source", "balance roundrobin", "check port 9100", "check", "log /dev/log local0", "", "maxconn 20000", "maxconn 100"}
 	for _, name := range []string{"node-a", "node-b", "node-c"} {
-		s.ssh[name], s.metrics[name] = freePort(t), freePort(t)
+		s.ssh[name], s.metrics[name] = freePort(s.T), freePort(s.T)
 		_, port, err := net.SplitHostPort(s.metrics[name])
 		if err != nil {
-			t.Fatal(err)
+			s.Fatal(err)
 		}
 		balance = append(balance, fmt.Sprintf("server %s %s:2222", name, name), fmt.Sprintf("server %s %s port %s", name, s.ssh[name], port))
-		s.start(name)
+		start(name)
 	}
 	s.balance(s.file("haproxy.cfg", balance...))
-	return s
 }
 
 // file is one of the files for operators with other words in place of some, each of which must be in it.
@@ -219,7 +277,13 @@ func (s *operated) start(name string) {
 	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		s.Fatal(err)
 	}
-	s.servers[name] = launch(s.T, "--config", file)
+	s.run(name, command(binary, "--config", file))
+}
+
+// run runs the command of a server, and waits until it can play.
+func (s *operated) run(name string, cmd *exec.Cmd) {
+	s.Helper()
+	s.servers[name] = launchCommand(s.T, cmd)
 	for late := time.Now().Add(patience); ; time.Sleep(look) {
 		answer, err := http.Get("http://" + s.metrics[name] + "/readyz")
 		if err == nil {
