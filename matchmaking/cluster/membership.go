@@ -59,10 +59,7 @@ func (m *membership) follow(c data.Census) {
 		return
 	}
 	m.history = c.History
-	if !up && !m.told && linkedBeside(c) && time.Since(m.cut) > strandedFor {
-		m.told = true
-		m.stranded()
-	}
+	m.strand(up, c)
 	gone := m.know(c.Nodes)
 	if len(gone) > 0 {
 		m.tell("free", nil) // others may have looked just before
@@ -109,6 +106,18 @@ const (
 	strandedFor = 5 * time.Second // the same of one that has none, until its people had better come in at another one
 )
 
+// strand sends this node's people to another one, once, when it has long been cut off from the others.
+func (m *membership) strand(up bool, c data.Census) {
+	switch {
+	case up || m.told || !linkedBeside(c):
+	case m.cut.IsZero():
+		m.cut = time.Now()
+	case time.Since(m.cut) > strandedFor:
+		m.told = true
+		m.stranded()
+	}
+}
+
 // linkedBeside reports whether other nodes can reach each other.
 func linkedBeside(c data.Census) bool {
 	return slices.ContainsFunc(c.Nodes, func(n data.Node) bool { return n.ID != c.Self && n.Linked })
@@ -153,6 +162,8 @@ func (m *membership) rejoin() {
 				m.follow(c)
 				return
 			}
+			up, _ := m.link.Up()
+			m.strand(up, c) // it has given up what it had, and cannot be reached
 		}
 		m.log.Error("this process cannot join the others", "err", err)
 		select {
