@@ -18,7 +18,7 @@ import (
 // point one way. A folder without an entry may import none.
 var mayImport = map[string][]string{
 	"matchmaking":                  {"engine", "data", "internal/language"},
-	"matchmaking/cluster":          {"engine", "data", "internal/language", "internal/quota", "matchmaking", "matchmaking/local", "matchmaking/seating"},
+	"matchmaking/cluster":          {"engine", "data", "internal/language", "internal/quota", "internal/workers", "matchmaking", "matchmaking/local", "matchmaking/seating"},
 	"matchmaking/cluster/nats":     {"matchmaking/cluster"},
 	"matchmaking/cluster/natstest": {},
 	"matchmaking/challenge":        {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
