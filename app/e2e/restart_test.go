@@ -146,7 +146,7 @@ func drawn(out io.Reader, text string) error {
 }
 
 // takeSeats brings people to their tables, a few at a time.
-func takeSeats(t *testing.T, addr string, people []person) []*sitter {
+func takeSeats(t testing.TB, addr string, people []person) []*sitter {
 	t.Helper()
 	sitters, errs := make([]*sitter, len(people)), make([]error, len(people))
 	door := make(chan struct{}, 16)
@@ -165,6 +165,31 @@ func takeSeats(t *testing.T, addr string, people []person) []*sitter {
 	return sitters
 }
 
+func everybody(seated []*seatedTable) (people []person) {
+	for _, g := range seated {
+		people = append(people, g.players...)
+	}
+	return people
+}
+
+// BenchmarkReturn: five thousand people come back at once to a server that is started, and
+// see their tables. Their client takes its share of the processors.
+func BenchmarkReturn(b *testing.B) {
+	dir := b.TempDir()
+	people := everybody(seatInAdvance(b, dir, 2500))
+	for b.Loop() {
+		server := launch(b, "--listen", "127.0.0.1:0", "--data", dir, "--log-level", "warn", "--connections", fmt.Sprint(len(people)+100))
+		back := takeSeats(b, server.addr, people)
+		b.StopTimer()
+		for _, v := range back {
+			_ = v.conn.Close()
+		}
+		server.stop()
+		b.StartTimer()
+	}
+	b.ReportMetric(float64(len(people)), "people")
+}
+
 // TestRestartWithTwoThousandSessions: all are told, the process ends well within five seconds,
 // and after the start all return to their seats with the clocks as they stopped.
 func TestRestartWithTwoThousandSessions(t *testing.T) {
@@ -174,10 +199,7 @@ func TestRestartWithTwoThousandSessions(t *testing.T) {
 	}
 	dir := t.TempDir()
 	seated := seatInAdvance(t, dir, tables)
-	var people []person
-	for _, g := range seated {
-		people = append(people, g.players...)
-	}
+	people := everybody(seated)
 	server := start(t, dir, "")
 	from := time.Now()
 	sitters := takeSeats(t, server.addr, people)
