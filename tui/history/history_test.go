@@ -97,6 +97,7 @@ func TestTablesOfRankings(t *testing.T) {
 		house.Played(time.Now().AddDate(0, 0, -40), robot, spade)
 		s := session(house, marlowe)
 		s.Here = func(p data.PlayerID) bool { return p == spade.ID }
+		s.Games = append(s.Games, tui.Game{Rules: noirburg.Game{}})
 		term := start(t, s, history.Rankings(s, "district-noir"), 80, 24)
 		term.WaitFor("all time", "4 players", "▪ spademan", "▪ is here now")
 		term.Press("left")
@@ -114,7 +115,9 @@ func TestTablesOfRankings(t *testing.T) {
 		if strings.Count(screen, "vera") > 0 {
 			t.Errorf("vera is found by spa:\n%s", screen)
 		}
-		term.Press("/", "esc")
+		term.Press("/")
+		term.Type("vera")
+		term.Press("esc")
 		term.WaitFor("4 players")
 		term.Press("b")
 		term.WaitFor("all time · programs", "1 player", "robot-1")
@@ -122,7 +125,9 @@ func TestTablesOfRankings(t *testing.T) {
 		term.WaitFor("ROBOT-1", "bot · 1 rated game")
 		term.Press("esc")
 		term.WaitFor("all time · programs")
-		term.Press("b")
+		term.Press("tab")
+		term.WaitFor("Noirburg", "all time · programs")
+		term.Press("tab", "b")
 		term.WaitFor("4 players", "vera")
 	})
 }
