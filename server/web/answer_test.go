@@ -4,10 +4,16 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/data"
 )
 
 // TestAPageThatCannotBeMade: readers are told to come back, the operator why, and nobody hears what is
@@ -29,5 +35,82 @@ func TestAPageThatCannotBeMade(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "the disk is full") || !strings.Contains(log.String(), "/game/1") {
 		t.Errorf("the log has %q", &log)
+	}
+}
+
+// hung is a connection that remembers whether it was closed.
+type hung struct {
+	net.Conn
+	closed bool
+}
+
+func (h *hung) Close() error {
+	h.closed = true
+	return nil
+}
+
+// TestReadersAreFew: beyond the most there may be connections are closed, until others have ended.
+func TestReadersAreFew(t *testing.T) {
+	var s Site
+	come := func() *hung {
+		c := new(hung)
+		s.count(c, http.StateNew)
+		return c
+	}
+	all := make([]*hung, mostReaders+1)
+	for i := range all {
+		all[i] = come()
+	}
+	if all[mostReaders-1].closed || !all[mostReaders].closed {
+		t.Errorf("the last that there may be is closed: %t, the next: %t", all[mostReaders-1].closed, all[mostReaders].closed)
+	}
+	for _, c := range all[mostReaders-1:] {
+		s.count(c, http.StateActive)
+		s.count(c, http.StateClosed)
+	}
+	if one, next := come(), come(); one.closed || !next.closed {
+		t.Errorf("one has ended, one comes and is closed: %t, and the next: %t", one.closed, next.closed)
+	}
+}
+
+// TestAnswersAreCounted by the class of their status, which is usually that all is well.
+func TestAnswersAreCounted(t *testing.T) {
+	s := &Site{answers: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "answers"}, []string{"status"})}
+	for _, code := range []int{0, 200, 304, 404, 410, 503} {
+		w := httptest.NewRecorder()
+		s.counted(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			if code != 0 {
+				w.WriteHeader(code)
+			}
+		})).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		if code != 0 && w.Code != code {
+			t.Errorf("%d is answered with %d", code, w.Code)
+		}
+	}
+	all := prometheus.NewRegistry()
+	all.MustRegister(s.Collectors()...)
+	found, err := all.Gather()
+	if err != nil || len(found) != 1 {
+		t.Fatal(found, err)
+	}
+	got := map[string]float64{}
+	for _, m := range found[0].Metric {
+		got[m.Label[0].GetValue()] = m.Counter.GetValue()
+	}
+	if want := map[string]float64{"2xx": 2, "3xx": 1, "4xx": 2, "5xx": 1}; !maps.Equal(got, want) {
+		t.Errorf("counted as %v, want %v", got, want)
+	}
+}
+
+// TestWhatIsNoFileIsMissing: templates are no pages, nor is what has no known kind.
+func TestWhatIsNoFileIsMissing(t *testing.T) {
+	s := &Site{cache: newCache()}
+	defer s.cache.close()
+	for name, there := range map[string]bool{"style.css": true, "front.html": false, "games.atom": false, "nosuch.css": false, "style": false, "../web.go": false} {
+		r := httptest.NewRequest("GET", "/assets/file", nil)
+		r.SetPathValue("file", name)
+		if p, err := s.asset(r); (err == nil && len(p.body) > 0) != there || err != nil && !errors.Is(err, data.ErrNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

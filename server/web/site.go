@@ -250,7 +250,7 @@ func (s *Site) games(r *http.Request) (*page, error) {
 func (s *Site) asset(r *http.Request) (*page, error) {
 	name := r.PathValue("file")
 	kind := mime.TypeByExtension(path.Ext(name))
-	if kind == "" || path.Ext(name) == ".html" {
+	if ext := path.Ext(name); kind == "" || ext == ".html" || ext == ".atom" { // templates
 		return nil, data.ErrNotFound
 	}
 	return s.cached(r, "/assets/"+name, func(context.Context) (*page, error) {

@@ -45,6 +45,12 @@ func TestAttackIsToldBeforeItIsMade(t *testing.T) {
 		{"NB-33", []string{"G3.0", "G4.0", "G4.1"}, "B3.0", speakeasy, 5, "hideout", []string{
 			"Demands 3 and a die: $4 to $9 of $5. From a 3 on it cannot be paid: out.",
 		}},
+		{"NB-33", []string{"G3.0", "G4.0", "G4.1"}, "B3.0", speakeasy, 4, "hideout", []string{
+			"Demands 3 and a die: $4 to $9 of $4. From a 2 on it cannot be paid: out.",
+		}},
+		{"NB-33", []string{"G3.0", "G4.0", "G4.1"}, "B3.0", speakeasy, 3, "hideout", []string{
+			"Demands 3 and a die: $4 to $9 of $3. Out: that cannot be paid.",
+		}},
 		{"NB-35", []string{"G3.0", "G3.1", "G4.1"}, "B3.0", speakeasy, 5, "hideout", []string{
 			"= 10 against 3 + 3 + 3 + 2 = 11: it holds.", "Would die: spade's 3 and 2; your 3 and 3.", "Would fall: spade's Speakeasy, $3 stolen.",
 		}},

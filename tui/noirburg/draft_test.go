@@ -361,10 +361,14 @@ func TestRefusalsAreTold(t *testing.T) {
 		want string
 	}{
 		{own, "a", rules.Sentence(rules.PhaseAlreadyPassed)},
+		{own, "r", rules.Sentence(rules.PhaseAlreadyPassed)},
+		{own, "u", rules.Sentence(rules.PhaseAlreadyPassed)},
+		{own, "x", rules.Sentence(rules.PhaseAlreadyPassed)},
 		{own, "p", rules.Sentence(rules.NothingToPass)},
 		{own, "9", "You hold"},
 		{hiding, "e", rules.Sentence(rules.MustArrangeFirst)},
 		{hiding, "a", rules.Sentence(rules.MustArrangeFirst)},
+		{first, "r", rules.Sentence(rules.FirstTurnRestricted)},
 		{first, "a", rules.Sentence(rules.FirstTurnRestricted)},
 		{poor, "1", rules.Sentence(rules.CannotAfford)},
 		{window, "e", "It is not your turn"},
