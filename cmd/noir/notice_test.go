@@ -13,6 +13,7 @@ func TestTheNoticeIsRead(t *testing.T) {
 	for text, want := range map[string]string{
 		"Run by the porter.\r\nBe civil.\n": "Run by the porter.\nBe civil.",
 		"\x1b[2JHello":                      "[2JHello",
+		strings.Repeat("a", mostNotice):     strings.Repeat("a", mostNotice),
 		strings.Repeat("a", mostNotice+1):   "longer than 4096 bytes",
 		"\xff":                              "is not UTF-8",
 	} {
