@@ -179,6 +179,9 @@ func TestDebts(t *testing.T) {
 			synctest.Wait()
 		}
 		turns.Wait()
+		if n := l.Met()["processor"]; n != 4 {
+			t.Errorf("four have waited, and %d are counted", n)
+		}
 	})
 }
 

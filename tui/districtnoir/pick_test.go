@@ -70,10 +70,43 @@ func TestOneKeyPlays(t *testing.T) {
 			t.Errorf("%s makes %q, not %q", key, move, want)
 		}
 	}
+	b := board(t, g.frame(seat))
+	b.OneKey(true)
+	if move, ok := tuitest.Press(t, b, "right", "9"); ok {
+		t.Errorf("a key of no card plays the one that is picked: %s", move)
+	}
 	waits := board(t, g.frame(1-seat))
 	waits.OneKey(true)
 	if move, ok := tuitest.Press(t, waits, "1"); ok {
 		t.Errorf("out of turn: %s", move)
+	}
+}
+
+// TestTheOnlyMoveIsPicked, so that one key makes it; where there is a choice none is.
+func TestTheOnlyMoveIsPicked(t *testing.T) {
+	for name, c := range map[string]struct {
+		cards int
+		takes bool
+		picks bool
+	}{"a card": {1, false, true}, "a take": {0, true, true}, "a card and a take": {1, true, false}, "two cards": {2, false, false}} {
+		var seat engine.Seat
+		found := false
+		for n := byte(1); !found && n < 200; n++ {
+			g := deal(t, n).run(random(uint64(n)), func(v rules.View) bool {
+				seat = v.Turn()
+				found = len(v.Hand) == c.cards && (len(v.Row) > 0 && !v.Took[seat]) == c.takes
+				return found
+			})
+			if !found {
+				continue
+			}
+			if move, ok := tuitest.Press(t, board(t, g.frame(seat)), "enter"); ok != c.picks {
+				t.Errorf("%s: enter makes %q", name, move)
+			}
+		}
+		if !found {
+			t.Errorf("%s: there is no such moment", name)
+		}
 	}
 }
 
