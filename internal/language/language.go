@@ -211,11 +211,6 @@ func (r *Reader) List(names []string) string {
 	return r.Words("%s and %s", strings.Join(names[:last], ", "), names[last])
 }
 
-// Decimal writes a number with at most one decimal: 2.5, or 2,5 in the other languages.
-func (r *Reader) Decimal(v float64) string {
-	return r.Number(strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0"))
-}
-
 // Number writes an English number, with a decimal comma in the other languages.
 func (r *Reader) Number(english string) string {
 	if r.which() == language.English {

@@ -42,18 +42,11 @@ func majority(t *testing.T) (s engine.Setup, moves []engine.Move) {
 // sightAfter returns what a seat sees after a number of moves of a game.
 func sightAfter(t *testing.T, setup engine.Setup, moves []engine.Move, seat engine.Seat) engine.Sight {
 	t.Helper()
-	steps, err := engine.Replay(Game{}, setup, moves)
-	if err != nil {
-		t.Fatal(err)
+	g := opened(t, setup)
+	for _, m := range moves {
+		g.makes(t, m)
 	}
-	st := steps[len(moves)].State
-	s := engine.Sight{Seat: seat, Seats: setup.Seats, View: asJSON(st.View(seat)), Legal: st.Legal(seat)}
-	for _, step := range steps {
-		for _, ply := range step.Plies {
-			s.Log = append(s.Log, ply.Line(len(s.Log)+1, seat, 0))
-		}
-	}
-	return s
+	return g.sight(seat)
 }
 
 // TestJudgeAll weighs every move at moments that do not come back, and finds what a strong

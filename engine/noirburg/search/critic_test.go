@@ -19,18 +19,16 @@ import (
 // the same twice, include the move that was made, and are in the order of the legal moves.
 func TestCriticJudges(t *testing.T) {
 	const every = 29
-	st := dealt(t, 4, 1)
+	g := dealt(t, 4, 1)
 	r := rand.New(rand.NewPCG(1, 8))
-	logs := make([][]engine.Line, 4)
-	for n := 1; len(st.Prompts()) > 0; n++ {
-		asked := st.Prompts()
-		seat := asked[r.IntN(len(asked))].Seat
-		body := choose(t, levelNormal, st, seat, logs[seat])
+	for n := 1; len(g.Prompts()) > 0; n++ {
+		asked := g.Prompts()
+		s := g.sight(asked[r.IntN(len(asked))].Seat)
+		body := choose(t, levelNormal, s)
 		if n%every == 0 {
-			s := engine.Sight{Seat: seat, Seats: 4, View: asJSON(st.View(seat)), Legal: st.Legal(seat), Log: logs[seat]}
 			blind := func() (engine.Judgement, error) { return Judge(t.Context(), s, engine.Trial{Seed: 5}, body) }
 			open := func() (engine.Judgement, error) {
-				return JudgeOpen(t.Context(), st, seat, engine.Trial{Seed: 5}, body)
+				return JudgeOpen(t.Context(), g.State, s.Seat, engine.Trial{Seed: 5}, body)
 			}
 			for _, judge := range []func() (engine.Judgement, error){blind, open} {
 				if err := checkJudgement(judge, s.Legal, body); err != nil {
@@ -38,16 +36,7 @@ func TestCriticJudges(t *testing.T) {
 				}
 			}
 		}
-		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, ply := range plies {
-			for s := range logs {
-				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
-			}
-		}
-		st = next
+		g.plays(t, s.Seat, body)
 	}
 }
 
@@ -117,17 +106,16 @@ func TestCriticSees(t *testing.T) {
 // TestAMoveIsFoundAmongTheLegalOnes: each move that an entry stands for leads back to that entry.
 func TestAMoveIsFoundAmongTheLegalOnes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 5))
-	kinds, logs := map[string]int{}, make([][]engine.Line, 4)
-	for st := dealt(t, 4, 2); len(st.Prompts()) > 0; {
-		seat := st.Prompts()[0].Seat
-		s := engine.Sight{Seat: seat, Seats: 4, View: asJSON(st.View(seat)), Legal: st.Legal(seat), Log: logs[seat]}
+	kinds := map[string]int{}
+	for g := dealt(t, 4, 2); len(g.Prompts()) > 0; {
+		s := g.sight(g.Prompts()[0].Seat)
 		p, _, err := ponder(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var body json.RawMessage
 		for _, i := range r.Perm(len(s.Legal)) {
-			if body, err = (rules.Game{}).Complete(s.View, seat, s.Legal[i], r); err != nil {
+			if body, err = (rules.Game{}).Complete(s.View, s.Seat, s.Legal[i], r); err != nil {
 				t.Fatal(err)
 			}
 			if entry := p.entry(body); entry != i {
@@ -136,16 +124,7 @@ func TestAMoveIsFoundAmongTheLegalOnes(t *testing.T) {
 			m, _ := rules.ReadMove(body)
 			kinds[m.Type]++
 		}
-		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, ply := range plies {
-			for s := range logs {
-				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
-			}
-		}
-		st = next
+		g.plays(t, s.Seat, body)
 	}
 	if kinds[rules.TypeAttack] < 20 || kinds[rules.TypeDriveby] == 0 {
 		t.Errorf("few of some: %v", kinds)

@@ -117,33 +117,20 @@ func playMatches(t *testing.T, levels func(n int) []string) []match {
 // playMatch plays a game. Seats asked together answer in any order.
 func playMatch(t *testing.T, n int, levels []string) match {
 	seats := len(levels)
-	st, err := Game{}.Start(engine.Setup{Seed: engine.Seed{byte(n), byte(n >> 8), byte(seats)}, Seats: seats})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := opened(t, engine.Setup{Seed: engine.Seed{byte(n), byte(n >> 8), byte(seats)}, Seats: seats})
 	m := match{thrown: map[string]int{}}
-	logs := make([][]engine.Line, seats)
 	r := rand.New(rand.NewPCG(uint64(n), uint64(seats)))
 	for {
-		result, over := st.Result()
+		result, over := g.Result()
 		if over {
-			m.result, m.rounds = result, st.(*rules.Position).Round
+			m.result, m.rounds = result, g.State.(*rules.Position).Round
 			return m
 		}
-		asked := st.Prompts()
+		asked := g.Prompts()
 		seat := asked[r.IntN(len(asked))].Seat
-		body := choose(t, levels[seat], st, seat, logs[seat])
+		body := choose(t, levels[seat], g.sight(seat))
 		m.note(levels[seat], body)
-		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatalf("game %d: seat %d: %s: %v", n, seat, body, err)
-		}
-		for _, ply := range plies {
-			for s := range logs {
-				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
-			}
-		}
-		st = next
+		g.plays(t, seat, body)
 	}
 }
 
@@ -162,19 +149,16 @@ func (m match) note(level string, body json.RawMessage) {
 const hurried = "hurried"
 
 // choose asks a house player.
-func choose(t *testing.T, level string, st engine.State, seat engine.Seat, log []engine.Line) json.RawMessage {
+func choose(t testing.TB, level string, s engine.Sight) json.RawMessage {
 	t.Helper()
-	var player engine.Player = thinker{uint64(seat), hardTurns / 40}
+	var player engine.Player = thinker{uint64(s.Seat), hardTurns / 40}
 	if level != hurried {
 		var err error
-		if player, err = House(level, uint64(seat)); err != nil {
+		if player, err = House(level, uint64(s.Seat)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	v := st.View(seat).(rules.View)
-	body, err := player.Choose(context.Background(), engine.Sight{
-		Seat: seat, Seats: len(v.Seats), View: asJSON(v), Legal: st.Legal(seat), Log: log,
-	})
+	body, err := player.Choose(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)
 	}

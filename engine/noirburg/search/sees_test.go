@@ -112,8 +112,8 @@ func TestHouseSees(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, level := range c.levels {
-				st := midgame(t, c.set, c.before)
-				if m, _ := rules.ReadMove(choose(t, level, st, c.seat, nil)); !c.want(m) {
+				g := table{midgame(t, c.set, c.before), make([][]engine.Line, 3)}
+				if m, _ := rules.ReadMove(choose(t, level, g.sight(c.seat))); !c.want(m) {
 					t.Errorf("%s: %s", level, m.Body())
 				}
 			}

@@ -61,29 +61,16 @@ func attacks(steps []engine.Step, seat engine.Seat) (n float64) {
 // byHouse plays a game among house players.
 func byHouse(t *testing.T, n, seats int) []engine.Step {
 	t.Helper()
-	st, err := Game{}.Start(engine.Setup{Seed: engine.Seed{byte(n), 200, byte(seats)}, Seats: seats})
-	if err != nil {
-		t.Fatal(err)
-	}
-	steps, logs := []engine.Step{{State: st}}, make([][]engine.Line, seats)
+	g := opened(t, engine.Setup{Seed: engine.Seed{byte(n), 200, byte(seats)}, Seats: seats})
+	steps := []engine.Step{{State: g.State}}
 	chance := rand.New(rand.NewPCG(uint64(n), 3))
 	for {
-		asked := st.Prompts()
+		asked := g.Prompts()
 		if len(asked) == 0 {
 			return steps
 		}
 		seat := asked[chance.IntN(len(asked))].Seat
-		body := choose(t, levelNormal, st, seat, logs[seat])
-		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, ply := range plies {
-			for s := range logs {
-				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
-			}
-		}
-		st = next
-		steps = append(steps, engine.Step{State: st, Plies: plies})
+		plies := g.plays(t, seat, choose(t, levelNormal, g.sight(seat)))
+		steps = append(steps, engine.Step{State: g.State, Plies: plies})
 	}
 }
