@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -24,12 +25,13 @@ func TestLongTestsAreRun(t *testing.T) {
 		t.Fatal(".ci/run runs no test by name")
 	}
 	run := regexp.MustCompile(strings.Join(named, "|"))
-	files, err := filepath.Glob(filepath.Join("e2e", "*_test.go"))
-	if err != nil {
+	files, err1 := filepath.Glob("*_test.go")
+	more, err2 := filepath.Glob(filepath.Join("e2e", "*_test.go"))
+	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
 	tagged := 0
-	for _, file := range files {
+	for _, file := range append(files, more...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

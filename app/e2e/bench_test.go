@@ -15,6 +15,7 @@ import (
 // TestBench runs the whole bench with few sessions: every phase of both servers is measured,
 // and every key and move is answered.
 func TestBench(t *testing.T) {
+	t.Parallel() // it mostly waits
 	code, out, errOut := noir(t, "bench", "--sessions", "8", "--seconds", "2", "--moves-every", "4s", "--json")
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errOut)
@@ -50,6 +51,7 @@ func TestBench(t *testing.T) {
 
 // TestBenchThinking compares the server with itself while its house players think.
 func TestBenchThinking(t *testing.T) {
+	t.Parallel() // it mostly waits
 	code, out, errOut := noir(t, "bench", "--sessions", "4", "--seconds", "1", "--thinking", "3", "--only", bench.Keys, "--json")
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errOut)

@@ -59,7 +59,7 @@ func startOrdealOf(t *testing.T, dir string, game string, seats, tables int) *or
 // undergo has witnesses play at a server that begin starts at an address. They think for as long as pace.
 func undergo(t *testing.T, addr string, game string, seats, tables int, pace time.Duration, begin func() *process, at ...string) *ordeal {
 	t.Helper()
-	o := &ordeal{t: t, at: at, begin: begin, tables: tables, spread: 80 * tables, chance: rand.New(rand.NewPCG(1, 2))}
+	o := &ordeal{t: t, at: at, begin: begin, tables: tables, spread: 20 * tables, chance: rand.New(rand.NewPCG(1, 2))}
 	o.server = begin()
 	people := make([]ssh.ClientConfig, seats*tables)
 	for i := range people {
@@ -176,6 +176,7 @@ func TestFaultKilled(t *testing.T) {
 // TestFaultKilledAtLargeTables does the same, a quarter as often, at tables of four, where
 // answers are kept back and games last longer.
 func TestFaultKilledAtLargeTables(t *testing.T) {
+	t.Parallel() // it mostly waits
 	const tables = 24
 	o := startOrdealOf(t, t.TempDir(), "noirburg", 4, tables)
 	for range (*kills + 3) / 4 {

@@ -13,6 +13,7 @@ import (
 // tenth more fails: to raise a figure, change it here with the reason. Lower a figure that has fallen,
 // so that the next change is compared with the new one.
 func TestPrice(t *testing.T) {
+	t.Parallel() // it counts, and mostly waits
 	seated, moving := measured(t, bench.Seated), measured(t, bench.Moving)
 	figures := []struct {
 		what     string

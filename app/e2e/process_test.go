@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -68,17 +69,29 @@ func withBinary(run func() int) (code int, err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	binary = filepath.Join(dir, "noir")
 	args := []string{"build", "-buildvcs=false", "-o", binary}
-	if *underRace { // as in .ci/run: no race detection in SQLite's translated C, and where the house thinks
-		args = append(args, "-race")
-		for _, unwatched := range []string{"modernc.org/sqlite/lib", "modernc.org/libc/...", "noir/engine/districtnoir/...", "noir/engine/noirburg/..."} {
-			args = append(args, "-gcflags="+unwatched+"=-race=false -d=checkptr=0")
+	if *underRace {
+		flags, err := raceFlags()
+		if err != nil {
+			return 0, err
 		}
+		args = append(args, flags...)
 	}
 	build := exec.Command("go", append(args, "noir/cmd/noir")...)
 	if said, err := build.CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("the binary cannot be built: %w\n%s", err, said)
 	}
 	return run(), nil
+}
+
+// raceFlags are those of .ci/race, by which the libraries are compiled already.
+func raceFlags() (flags []string, err error) {
+	text, err := os.ReadFile(filepath.Join("..", "..", ".ci", "race"))
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "-") {
+			flags = append(flags, strings.TrimSpace(line))
+		}
+	}
+	return flags, err
 }
 
 // processEnv is the environment of a process. By default the race detector sleeps for a second at
