@@ -35,7 +35,7 @@ type ordeal struct {
 	at      []string        // the flags that say where the games are stored
 	begin   func() *process // starts a server there
 	tables  int
-	spread  int // of the moves that are told before a fault
+	spread  int // of the moves that are told before one of the first faults
 	server  *process
 	crowd   *witness.Crowd
 	chance  *rand.Rand
@@ -59,7 +59,7 @@ func startOrdealOf(t *testing.T, dir string, game string, seats, tables int) *or
 // undergo has witnesses play at a server that begin starts at an address. They think for as long as pace.
 func undergo(t *testing.T, addr string, game string, seats, tables int, pace time.Duration, begin func() *process, at ...string) *ordeal {
 	t.Helper()
-	o := &ordeal{t: t, at: at, begin: begin, tables: tables, spread: 20 * tables, chance: rand.New(rand.NewPCG(1, 2))}
+	o := &ordeal{t: t, at: at, begin: begin, tables: tables, spread: 80 * tables, chance: rand.New(rand.NewPCG(1, 2))}
 	o.server = begin()
 	people := make([]ssh.ClientConfig, seats*tables)
 	for i := range people {
@@ -96,7 +96,11 @@ func (o *ordeal) outage(fault func()) {
 // amid lets the games run for a random time and then breaks something of which others take the place: witnesses
 // go on.
 func (o *ordeal) amid(fault func()) {
-	o.played(o.tables + o.chance.IntN(o.spread))
+	spread := o.spread
+	if o.outages >= 3 {
+		spread /= 4 // the games are at all stages by now
+	}
+	o.played(o.tables + o.chance.IntN(spread))
 	o.outages++
 	fault()
 }

@@ -133,7 +133,7 @@ func (f *fleet) plays(servers, tables int) *ordeal {
 	}
 	pace := time.Duration(tables) * time.Second / busy
 	o := undergo(f.t, f.front.Addr().String(), "district-noir", 2, tables, pace, begin, "--database", f.database)
-	o.spread = 4 * busy // two each: within two seconds
+	o.spread = 8 * busy // two each: within four seconds
 	return o
 }
 
