@@ -180,11 +180,11 @@ func (l *Logits) Chance(among compact.Moves, move compact.Move, sharpness float6
 	return 1 / sum
 }
 
-// Draw returns one of the moves, as likely as the logits say.
-func (l *Logits) Draw(among compact.Moves, c *compact.Chance) compact.Move {
+// Draw returns one of the moves, as likely as the logits times the sharpness say.
+func (l *Logits) Draw(among compact.Moves, sharpness float32, c *compact.Chance) compact.Move {
 	best, most := among.First(), float32(math.Inf(-1))
 	for m := among; m != 0; m = m.Rest() {
-		if x := l[m.First()] + strays[c.Next()>>56]; x > most {
+		if x := sharpness*l[m.First()] + strays[c.Next()>>56]; x > most {
 			best, most = m.First(), x
 		}
 	}
@@ -199,7 +199,7 @@ func (w *Weights) Draw(table *compact.Position, c *compact.Chance) compact.Move 
 	}
 	asked := w.Ask(table)
 	logits := asked.Logits(table.Hands[table.Turn], among)
-	return logits.Draw(among, c)
+	return logits.Draw(among, 1, c)
 }
 
 // strays are quantiles of Gumbel's distribution: the move whose logit is the highest with one added is a draw.

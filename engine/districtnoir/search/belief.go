@@ -20,9 +20,9 @@ type manner struct {
 // The manners that a rival may have; its moves tell which. One that follows the rules of thumb can be foreseen; one
 // that thinks plays as the network does, more or less, since not all think alike; one that drifts plays anything.
 var manners = [...]manner{
-	follows: {share: 0.25, slip: 0.02},
-	thinks:  {share: 0.3, slip: 0.03, sharpness: 0.75},
-	gropes:  {share: 0.25, slip: 0.05, sharpness: 0.3},
+	follows: {share: 0.15, slip: 0.02},
+	thinks:  {share: 0.4, slip: 0.15, sharpness: 0.3},
+	gropes:  {share: 0.25, slip: 0.02, sharpness: 0.16},
 	drifts:  {share: 0.2, slip: 1},
 }
 

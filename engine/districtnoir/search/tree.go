@@ -132,7 +132,7 @@ func (t *tree) answer(at int32, w *world, c *compact.Chance) compact.Move {
 		n.known, n.asked = true, t.end.networks.Ask(p)
 	}
 	logits := n.asked.Logits(p.Hands[p.Turn], moves)
-	return logits.Draw(moves, c)
+	return logits.Draw(moves, float32(manners[w.manner].sharpness), c)
 }
 
 // pick returns the move to try next at a node of the seat that searches.

@@ -35,6 +35,13 @@ const (
 	heatFirst, heatLast = 0.03, 0.004
 )
 
+// A best response begins with what is known: its policy waits for a part of the course, until the critic, which begins
+// with nothing, has something to say, and takes smaller steps from then on.
+const (
+	waits   = 0.1
+	careful = 0.25
+)
+
 // between returns what lies between two numbers after a part of the course.
 func between(first, last, part float64) float32 {
 	return float32(first * math.Pow(last/first, part))
@@ -72,13 +79,19 @@ func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	value.follow(1)
 	for n := 0; n < l.games; n += batch {
 		part := float64(n) / float64(l.games)
-		heat := between(heatFirst, heatLast, part)
+		heat, rate := between(heatFirst, heatLast, part), between(rateFirst, rateLast, part)
+		pace := rate
+		if l.against != nil {
+			heat, pace = heatLast, careful*rate
+			if part < waits {
+				pace = 0
+			}
+		}
 		for range batch {
 			s.game.play(s.weights, &s.judge, &c)
 			s.study(heat)
 		}
-		rate := between(rateFirst, rateLast, part)
-		s.policy.step(rate, 1./(batch*compact.GameEnd))
+		s.policy.step(pace, 1./(batch*compact.GameEnd))
 		s.critic.step(rate, 1./(batch*compact.GameEnd))
 		s.value.step(rate, 1./(batch*(compact.Rounds-1)))
 		late := 1 - float32(math.Max(0.9, 1-1/(0.1*float64(n/batch)+1)))
