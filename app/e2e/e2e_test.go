@@ -21,7 +21,7 @@ import (
 )
 
 // patience is how long to wait for a screen.
-const patience = 30 * time.Second
+const patience = time.Minute
 
 // look is the pause between two looks at a screen.
 const look = 50 * time.Millisecond

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Limit is how long a test waits for something that must happen: 20 seconds, or two days in a
+// Limit is how long a test waits for something that must happen: a minute, or two days in a
 // synctest bubble, where the clocks of games may have to run out first and time costs nothing.
 func Limit() time.Duration {
 	if time.Now().Year() == 2000 { // in which the time of a bubble begins
 		return 48 * time.Hour
 	}
-	return 20 * time.Second
+	return time.Minute
 }
 
 // One returns the next value of a channel, or the zero value when it is closed. If neither happens
