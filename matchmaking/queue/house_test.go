@@ -39,6 +39,7 @@ type house struct {
 	seated  map[data.PlayerID]bool
 	blocked map[[2]data.PlayerID]bool // known to the queue when it pairs
 	parted  map[[2]data.PlayerID]bool // known when a table is opened
+	meeting map[[2]data.PlayerID]bool // likewise
 	gone    map[data.PlayerID]bool    // deleted
 	takes   time.Duration             // to open a table
 	told    []matchmaking.Event       // to everybody
@@ -75,7 +76,7 @@ func inHouse(t *testing.T, f func(*testing.T, *house)) {
 		h := &house{
 			t: t, absences: queue.NewAbsences(), players: map[string]data.Player{}, tables: map[data.MatchID]table{},
 			seated: map[data.PlayerID]bool{}, gone: map[data.PlayerID]bool{},
-			blocked: map[[2]data.PlayerID]bool{}, parted: map[[2]data.PlayerID]bool{},
+			blocked: map[[2]data.PlayerID]bool{}, parted: map[[2]data.PlayerID]bool{}, meeting: map[[2]data.PlayerID]bool{},
 		}
 		var crew sync.WaitGroup
 		h.Queue = queue.New(queue.Services{
@@ -119,13 +120,18 @@ func (h *house) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	people := seating.Persons(seating.PlayersAt(seats))
-	parted := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool {
-		return !slices.ContainsFunc(people, func(o data.PlayerID) bool { return h.parted[seating.Pair(p, o)] })
-	})
+	among := func(pairs map[[2]data.PlayerID]bool) []data.PlayerID {
+		return slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool {
+			return !slices.ContainsFunc(people, func(o data.PlayerID) bool { return pairs[seating.Pair(p, o)] })
+		})
+	}
+	parted, meeting := among(h.parted), among(h.meeting)
 	gone := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !h.gone[p] })
 	switch {
 	case len(parted) > 0:
 		return "", func() {}, seating.Blame(matchmaking.ErrParted, parted...)
+	case len(meeting) > 0:
+		return "", func() {}, seating.Blame(seating.ErrMeeting, meeting...)
 	case len(gone) > 0:
 		return "", func() {}, seating.Blame(seating.ErrGone, gone...)
 	}
@@ -282,6 +288,13 @@ func (h *house) over() {
 
 // waiting is how many wait for a game of two.
 func (h *house) waiting() int { return h.Waiting()[game] }
+
+// meets has two players have a rated game with each other, which is known when a table is opened.
+func (h *house) meets(a, b data.Player, meeting bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.meeting[seating.Pair(a.ID, b.ID)] = meeting
+}
 
 // part has two players be kept apart where a table is opened, or not any more.
 func (h *house) part(a, b data.Player, parted bool) {

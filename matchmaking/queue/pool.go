@@ -44,6 +44,7 @@ type pool struct {
 	eager     crowd // with tickets that take the smallest table (Place.begun)
 	figures   figures
 	met       map[data.PlayerID][]int64 // at an event: each player's last opponents
+	meetings  meetings                  // of a pool for rated games, which House.Meetings does not know
 	strangers strangers                 // of a pool for rated games
 }
 
@@ -64,7 +65,7 @@ func (c crowd) remove(who *Place) {
 func newPool(house Services) *pool {
 	p := &pool{
 		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
-		tickets: crowd{}, eager: crowd{}, met: map[data.PlayerID][]int64{},
+		tickets: crowd{}, eager: crowd{}, met: map[data.PlayerID][]int64{}, meetings: meetings{},
 	}
 	p.pairs = pairing.New(func(a, b int64) bool {
 		one, other := data.PlayerID(a), data.PlayerID(b)
@@ -91,7 +92,9 @@ func (p *pool) enter(who *Place) {
 // forget removes a ticket.
 func (p *pool) forget(who *Place) {
 	p.take(who)
-	p.tickets.remove(who)
+	if p.tickets.remove(who); p.tickets[who.player()] == 0 {
+		p.meetings.forget(who.player())
+	}
 	if who.begun.Load() {
 		p.eager.remove(who)
 	}
@@ -159,7 +162,7 @@ func (p *pool) unasked() []*Place {
 // study finds out who may meet in a pool for rated games. The check is repeated when a table is
 // opened.
 func (p *pool) study(game string) {
-	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.house.Meetings(game, slices.Collect(maps.Keys(p.tickets)))}
+	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.house.Meetings(game, slices.Collect(maps.Keys(p.tickets))), p.meetings}
 	for _, who := range p.places {
 		if a := who.ticket.Address; a.IsValid() {
 			p.strangers.addresses[who.player()] = append(p.strangers.addresses[who.player()], a)
@@ -214,6 +217,8 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 	}
 }
 
+func (p *pool) meet(people []data.PlayerID) { p.meetings.add(people) }
+
 func (*pool) asked() {}
 
 // separate records opponents at an event.
@@ -227,16 +232,34 @@ func (p *pool) separate(people []data.PlayerID) {
 	}
 }
 
+// meetings are pairs who have a rated game with each other that runs elsewhere, as it turned out when a table was to be
+// opened for them. They are kept while both wait.
+type meetings map[[2]data.PlayerID]bool
+
+// add adds all pairs of some people.
+func (m meetings) add(people []data.PlayerID) {
+	for i, one := range people {
+		for _, other := range people[:i] {
+			m[seating.Pair(one, other)] = true
+		}
+	}
+}
+
+func (m meetings) forget(player data.PlayerID) {
+	maps.DeleteFunc(m, func(pair [2]data.PlayerID, _ bool) bool { return pair[0] == player || pair[1] == player })
+}
+
 // strangers says which players of a pool for rated games may meet, as of the last tick: not two
 // with tickets from one address, nor two who have a rated game with each other.
 type strangers struct {
 	addresses map[data.PlayerID][]netip.Addr
-	meetings  map[[2]data.PlayerID]bool
+	meetings  map[[2]data.PlayerID]bool // as House.Meetings says
+	elsewhere meetings
 }
 
 // apart reports whether two may not meet.
 func (s *strangers) apart(a, b data.PlayerID) bool {
-	if len(s.meetings) > 0 && s.meetings[seating.Pair(a, b)] {
+	if len(s.meetings)+len(s.elsewhere) > 0 && (s.meetings[seating.Pair(a, b)] || s.elsewhere[seating.Pair(a, b)]) {
 		return true
 	}
 	others := s.addresses[b]

@@ -60,6 +60,9 @@ func (p *party) played() matchmaking.Terms {
 // missed does nothing: among friends an absence has no cost.
 func (*party) missed([]data.PlayerID, *readyCheck, time.Time) {}
 
+// meet does nothing: they are sent away.
+func (*party) meet([]data.PlayerID) {}
+
 func (p *party) dealt(*readyCheck, time.Time) { delete(p.of, p.code) }
 
 func (p *party) asked() { p.check = nil }

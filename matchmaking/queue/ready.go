@@ -41,6 +41,9 @@ type source interface {
 	// dealt is told that the table was dealt.
 	dealt(c *readyCheck, now time.Time)
 
+	// meet is told who cannot sit down, since they have a rated game with each other.
+	meet(people []data.PlayerID)
+
 	// asked is told that a ready check is over.
 	asked()
 }

@@ -337,6 +337,9 @@ func (r *room) dealt(c *readyCheck, id data.MatchID, err error) {
 		if errors.Is(err, matchmaking.ErrParted) { // otherwise two accounts of one person could part again and again
 			c.from.missed(playersOf(out), c, time.Now())
 		}
+		if errors.Is(err, seating.ErrMeeting) { // otherwise they would be asked again and again
+			c.from.meet(slices.DeleteFunc(playersOf(c.places), func(p data.PlayerID) bool { return !seating.Blamed(p, err) }))
+		}
 	case len(out) > 1 && c.terms.Pace != data.Day:
 		out = r.people.with(out)
 	}

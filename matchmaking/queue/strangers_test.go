@@ -12,6 +12,7 @@ import (
 	"noir/matchmaking"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/queue/pairing"
+	"noir/matchmaking/queue/queuetest"
 	"noir/matchmaking/seating"
 )
 
@@ -120,5 +121,36 @@ func TestAClosedQueueTakesNobody(t *testing.T) {
 		if err := h.refused(ticket(h.player("marlowe"))); !errors.Is(err, matchmaking.ErrDraining) {
 			t.Errorf("told %v", err)
 		}
+	})
+}
+
+// TestAGameThatRunsElsewhere: two who turn out to have a rated game with each other when a table is to be opened for them are
+// not asked again and again. They wait on, and find others, and each other once it is over.
+func TestAGameThatRunsElsewhere(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		h.meets(a, b, true)
+		both := []*visitor{h.visit(ticket(a)), h.visit(ticket(b))}
+		for _, v := range both {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		time.Sleep(3 * time.Minute)
+		for _, v := range both {
+			if w, err := v.Next(t.Context(), 0); err != nil || w.Found > 0 {
+				t.Fatalf("%s, who waits on: %+v, %v", v.Player.Name, w, err)
+			}
+		}
+		third := h.visit(ticket(h.player("vera")))
+		third.Until(queuetest.Asked)
+		for i, v := range both {
+			if w, err := v.Next(t.Context(), 0); err == nil && w.Found > 0 {
+				h.dealt(third, v)
+				both[1-i].Leave()
+			}
+		}
+		h.meets(a, b, false)
+		h.over()
+		h.dealt(h.visit(ticket(a)), h.visit(ticket(b)))
 	})
 }
