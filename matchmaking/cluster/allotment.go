@@ -64,7 +64,7 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 	return err
 }
 
-// attend runs the games that an earlier leader has opened for this node without coming to say so.
+// attend runs the games that another node has opened for this one without coming to say so.
 func (a *allotment) attend(ctx context.Context) error {
 	owned, err := a.store.Owned(ctx)
 	if err != nil {

@@ -115,3 +115,22 @@ func TestGamesThatNobodySpokeOf(t *testing.T) {
 		t.Errorf("a node that drains has kept it")
 	}
 }
+
+// TestARematchThatNobodySpokeOf: a node that does not lead has stored a rematch for another one, and goes before it says so.
+func TestARematchThatNobodySpokeOf(t *testing.T) {
+	w := newTown(t, 3, 2)
+	_, others := w.byRole()
+	m := data.Match{
+		ID: "again", Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
+	}
+	for _, p := range w.players {
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+	}
+	if _, err := others[1].store.Open(w.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	gone := others[1].id()
+	w.until("its owner knows who has opened it", func() bool { return others[0].Knows(gone) })
+	w.fence(gone)
+	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
+}

@@ -22,10 +22,9 @@ type membership struct {
 
 	stranded func()
 
-	cut     time.Time   // since when the link is down
-	told    bool        // stranded was called since
-	led     data.NodeID // who led at the last census
-	history string      // of the store, when this node joined it
+	cut     time.Time // since when the link is down
+	told    bool      // stranded was called since
+	history string    // of the store, when this node joined it
 }
 
 // watch follows the census, until the broker closes.
@@ -63,6 +62,7 @@ func (m *membership) follow(c data.Census) {
 	gone := m.know(c.Nodes)
 	if len(gone) > 0 {
 		m.tell("free", nil) // others may have looked just before
+		m.attend()
 	}
 	m.forsake(c)
 	m.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
@@ -78,27 +78,17 @@ func (m *membership) follow(c data.Census) {
 	if c.Orphans && takes {
 		m.adopt()
 	}
-	m.attend()
 	if takes && m.drains.Load() && m.ctx.Err() == nil {
 		m.giveUp(m.ctx) // what was taken while the drain began
 	}
 }
 
-// attend has the games looked for that were not spoken of when there is another leader.
+// attend has the games looked for that a node which is gone has opened for this one without coming to say so.
 func (m *membership) attend() {
-	m.mu.Lock()
-	leader := m.lead.node
-	m.mu.Unlock()
-	if leader == 0 || leader == m.led {
-		return
-	}
-	if m.led != 0 {
-		m.Go(func() {
-			for m.games.attend(m.ctx) != nil && pause(m.ctx) == nil { // the store is away
-			}
-		})
-	}
-	m.led = leader
+	m.Go(func() {
+		for m.games.attend(m.ctx) != nil && pause(m.ctx) == nil { // the store is away
+		}
+	})
 }
 
 const (
