@@ -37,14 +37,14 @@ func newBenchCluster() *cobra.Command {
 			"server to another, what is stored, and the processor's time a move. Then kill, pause and drain servers\n" +
 			"by turns, and measure how long tables stand still. In the end no move that was told may be missing,\n" +
 			"changed or doubled, and ratings must follow from the games. With --cpu it measures instead how many moves\n" +
-			"a second one server, two, and so on make that have so much of a processor each.",
+			"a second one server, two, and so on make that have so much of a processor, and --tables, each.",
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&set.database, "database", "", "URL of a PostgreSQL server, in which a database is made and dropped again")
 	flags.StringVar(&set.nats, "nats", "", "URL of a NATS server; empty: nats-server is started, which has to be in the path")
 	flags.IntVar(&set.plan.Nodes, "nodes", 3, "how many servers")
 	flags.IntVar(&set.plan.Tables, "tables", 50, "how many tables of two play")
-	flags.Float64Var(&set.plan.Rate, "rate", 200, "moves a second at all tables together, about")
+	flags.Float64Var(&set.plan.Rate, "rate", 200, "moves a second at these tables together, about")
 	set.flags(flags, "how long each phase measures")
 	flags.Float64Var(&set.plan.CPU, "cpu", 0, "hold each server to so much of a processor, such as 0.25, by a control group of Linux, and measure how many moves more of them make; 0: not at all")
 	flags.DurationVar(&set.plan.Faults, "faults", 30*time.Second, "for how long servers are killed, paused and drained by turns; 0: not at all")
@@ -75,7 +75,7 @@ func (set *benchClusterFlags) check() error {
 		return fmt.Errorf("%w: --cpu is 0 at least", errUsage)
 	}
 	set.plan.Window = set.window()
-	return allowFiles(uint64(2*set.plan.Tables + spareFiles))
+	return allowFiles(uint64(2*set.plan.Tables*set.plan.Nodes + spareFiles))
 }
 
 // house measures, with a database, a NATS server and a directory that go afterwards.

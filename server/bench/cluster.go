@@ -19,9 +19,9 @@ import (
 // ClusterPlan says what is measured of several nodes of one house, at which programs play each other.
 type ClusterPlan struct {
 	Nodes  int
-	Tables int
+	Tables int           // with CPU: at each node
 	Window time.Duration // for which every phase measures
-	Rate   float64       // moves a second at all tables together, about
+	Rate   float64       // moves a second at Tables together, about
 	Faults time.Duration // for how long nodes are killed, paused and drained by turns; 0: not at all
 	CPU    float64       // how much of a processor each node may use; 0: as much as there is
 	Game   witness.Game
@@ -50,6 +50,7 @@ type fleet struct {
 	ctx    context.Context
 	people []ssh.ClientConfig
 	crowd  *witness.Crowd
+	tables int // that play now
 	made   int
 
 	stops func() bool
@@ -86,9 +87,13 @@ func (n *node) end() error {
 // RunCluster starts the nodes, measures them and ends them. With an error the report has what was measured
 // before.
 func RunCluster(ctx context.Context, p ClusterPlan) (r ClusterReport, err error) {
-	f := &fleet{ClusterPlan: p, ctx: ctx}
+	f := &fleet{ClusterPlan: p, ctx: ctx, tables: p.Tables}
 	f.report = ClusterReport{Nodes: p.Nodes, Tables: p.Tables, Seconds: p.Window.Seconds(), Rate: p.Rate, CPU: p.CPU}
-	everybody, err := people(p.Tables * p.Game.Seats)
+	most := p.Tables
+	if p.CPU > 0 {
+		most *= p.Nodes
+	}
+	everybody, err := people(most * p.Game.Seats)
 	if err != nil {
 		return r, err
 	}
@@ -119,6 +124,11 @@ func (f *fleet) run() error {
 	defer f.end()
 	if f.CPU > 0 {
 		for i := range f.all {
+			if i > 0 {
+				if err := f.grow(f.all[:i+1]); err != nil {
+					return err
+				}
+			}
 			if err := f.measure(servers(i+1), f.all[:i+1]); err != nil {
 				return err
 			}
@@ -197,11 +207,23 @@ func (f *fleet) gather() {
 	f.begin()
 }
 
+// grow compares what was told until now, and has as many tables at each of some nodes begin.
+func (f *fleet) grow(to []*node) error {
+	if err := f.compare(); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	f.to, f.tables = slices.Clone(to), f.Tables*len(to)
+	f.mu.Unlock()
+	f.begin()
+	return nil
+}
+
 func (f *fleet) begin() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.crowd = witness.Start(witness.Config{
-		Game: f.Game, Tables: f.Tables, People: f.people, Told: f.told,
+		Game: f.Game, Tables: f.tables, People: f.people[:f.tables*f.Game.Seats], Told: f.told,
 		To:   func(w int) string { return f.nodeOf(w).Addr },
 		Pace: time.Duration(float64(f.Tables) / f.Rate * float64(time.Second)),
 	})
@@ -280,7 +302,7 @@ func (f *fleet) settle(to []*node) error {
 		return err
 	}
 	for most := len(before); len(before) > 0; {
-		if !f.crowd.Played(f.Tables) {
+		if !f.crowd.Played(f.tables) {
 			return errors.New("the games stand still")
 		}
 		now, err := f.Owners(f.ctx)
@@ -290,7 +312,7 @@ func (f *fleet) settle(to []*node) error {
 		maps.DeleteFunc(before, func(id, _ string) bool { _, runs := now[id]; return !runs })
 		f.progress("settling", 1-float64(len(before))/float64(most))
 	}
-	if !f.crowd.Played(2 * len(f.people)) {
+	if !f.crowd.Played(2 * f.tables * f.Game.Seats) {
 		return errors.New("the games stand still")
 	}
 	return nil

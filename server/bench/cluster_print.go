@@ -13,7 +13,7 @@ import (
 // ClusterReport is the result of a bench of several nodes.
 type ClusterReport struct {
 	Nodes     int            `json:"nodes"`
-	Tables    int            `json:"tables"`
+	Tables    int            `json:"tables"` // with CPU: at each node
 	Seconds   float64        `json:"seconds_per_phase"`
 	Rate      float64        `json:"moves_per_second_wanted"`
 	CPU       float64        `json:"cpu_of_a_node,omitempty"` // in cores; 0: as much as there is
@@ -37,11 +37,11 @@ func (h *Histories) add(one witness.History) {
 
 // String is the report for a terminal.
 func (r ClusterReport) String() string {
-	held := ""
+	held := ", "
 	if r.CPU > 0 {
-		held = fmt.Sprintf(", each held to %g of a processor", r.CPU)
+		held = fmt.Sprintf(", each held to %g of a processor and with ", r.CPU)
 	}
-	parts := []string{fmt.Sprintf("%s%s, %d tables, %g s a phase, about %g moves a second.\nThe players share the machine; their own delays count in what they measure.",
+	parts := []string{fmt.Sprintf("%s%s%d tables, %g s a phase, about %g moves a second.\nThe players share the machine; their own delays count in what they measure.",
 		servers(r.Nodes), held, r.Tables, r.Seconds, r.Rate)}
 	phases := table.New().Headers("phase", "moves/s", "times", "relay p50 ms", "p99 ms", "append p50 ms", "p99 ms", "fenced")
 	spent := table.New().Headers("CPU ms a move", "owner", "fronts", "PostgreSQL", "NATS", "bench %")
