@@ -31,12 +31,13 @@ type feed struct {
 
 	mu    sync.Mutex
 	send  func(any, error)
-	after int    // the revision that was sent last, or that the other node has
-	has   int    // likewise, lines
-	room  int    // frames that may be sent
-	looks bool   // a goroutine gets the next one
-	wait  int    // counts the waits for it
-	stop  func() // ends the last wait; nil when there was none
+	after int                // the revision that was sent last, or that the other node has
+	has   int                // likewise, lines
+	last  *matchmaking.Frame // that was sent, for the next one to follow; nil: the other node may lack it
+	room  int                // frames that may be sent
+	looks bool               // a goroutine gets the next one
+	wait  int                // counts the waits for it
+	stop  func()             // ends the last wait; nil when there was none
 }
 
 // ask has frames sent. A node that does not ask for more is told at once that it is heard, by an empty answer.
@@ -45,7 +46,7 @@ func (f *feed) ask(p pulled, send func(any, error)) {
 	defer f.mu.Unlock()
 	f.send, f.room = send, feedRoom
 	if !p.More {
-		f.after, f.has = p.After, p.Has
+		f.after, f.has, f.last = p.After, p.Has, nil
 		send(nil, nil)
 	}
 	f.expect()
@@ -90,8 +91,8 @@ func (f *feed) next(wait int) {
 		return
 	}
 	if frame.Revision > f.after {
-		f.send(pack(frame, f.has, time.Now()), nil)
-		f.after, f.has = frame.Revision, len(frame.Log)
+		f.send(pack(frame, f.last, f.has, time.Now()), nil)
+		f.after, f.has, f.last = frame.Revision, len(frame.Log), &frame
 		f.room--
 	}
 	f.expect()

@@ -43,8 +43,8 @@ func TestFeedSendsWhatIsAskedFor(t *testing.T) {
 		}
 		f.ask(pulled{More: true}, send)
 		synctest.Wait()
-		if newest := sent[len(sent)-1]; len(sent) != feedRoom+1 || newest.From != feedRoom || newest.Frame.Revision != len(log) {
-			t.Errorf("then it is sent %d frames, the newest with the lines after %d: revision %d", len(sent), newest.From, newest.Frame.Revision)
+		if newest := sent[len(sent)-1]; len(sent) != feedRoom+1 || newest.From != feedRoom || newest.Revision != len(log) {
+			t.Errorf("then it is sent %d frames, the newest with the lines after %d: revision %d", len(sent), newest.From, newest.Revision)
 		}
 		f.ask(pulled{After: 3, Has: 3}, send) // all after that was lost
 		synctest.Wait()

@@ -101,11 +101,13 @@ type far struct {
 	name string
 	line *line // over which its frames come
 
-	lines []engine.Line // so far
-	room  int           // frames that may come before more are asked for; 0: none were asked for yet
-	quiet *time.Timer   // runs out when nothing has come for too long
-	came  time.Time     // when something came last
-	asked int           // questions since
+	last  *matchmaking.Frame // nil: none has come
+	lines []engine.Line      // so far
+	room  int                // frames that may come before more are asked for
+	quiet *time.Timer        // runs out when nothing has come for too long
+	came  time.Time          // when something came last
+	asked int                // questions since
+	anew  time.Time          // when it was asked to send what was lost
 }
 
 // next returns the newest frame after a revision of that node's.
@@ -131,14 +133,16 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 					return matchmaking.Frame{}, err
 				}
 			}
-			f, joins := p.unpack(c.lines, c.came)
-			if !joins { // something was lost
-				if err := c.pull(after, 0); err != nil {
+			f, follows := p.unpack(c.last, c.lines, c.came)
+			if follows && f.Revision > after {
+				c.last, c.lines = &f, f.Log
+				return f, nil
+			}
+			if !follows && time.Since(c.anew) > answerTime { // something was lost, and perhaps the question for it
+				c.anew = c.came
+				if err := c.pull(after, len(c.lines)); err != nil {
 					return matchmaking.Frame{}, err
 				}
-			} else if f.Revision > after {
-				c.lines = f.Log
-				return f, nil
 			}
 		case <-c.quiet.C:
 			if left := quietFor - time.Since(c.came); left > 0 {
