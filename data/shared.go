@@ -89,7 +89,7 @@ type NodeID int64
 type Census struct {
 	Self    NodeID // 0: this process has been removed
 	Nodes   []Node // this one too, by id
-	Orphans bool   // there are running matches without an owner
+	Orphans int    // running matches without an owner
 	History string // another one when a copy has taken the store's place, which may lack what was written last
 
 	Clock time.Duration // how far this process's clock is ahead of the store's, to 0.1 s; as before after a beat that took longer than twice that

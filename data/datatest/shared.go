@@ -127,7 +127,7 @@ func (n *nodes) stillIsFenced() {
 		})
 	}
 	a.Still()
-	n.until(b, "the other is gone", func(c data.Census) bool { return len(c.Nodes) == 1 && c.Orphans })
+	n.until(b, "the other is gone", func(c data.Census) bool { return len(c.Nodes) == 1 && c.Orphans == matches })
 	adopted := must(b.Adopt(n.Context(), 100))
 	writers.Wait()
 	if len(adopted) != matches {

@@ -203,7 +203,7 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 	linked, began := n.linked.Load(), time.Now()
 	rows, err := n.db.QueryContext(ctx, `WITH mine AS (UPDATE beats SET beat = beat + 1, linked = $2 WHERE node = $1 RETURNING node)
 		SELECT n.id, n.name, n.slot, b.beat, b.linked, n.id IN (SELECT node FROM mine),
-			EXISTS (SELECT 1 FROM matches WHERE owner IS NULL AND ended IS NULL),
+			(SELECT count(*) FROM matches WHERE owner IS NULL AND ended IS NULL),
 			coalesce((SELECT array_to_json(array_agg(r.name))::text FROM roles r WHERE r.node = n.id), '[]'),
 			CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint),
 			left(pg_walfile_name(pg_current_wal_lsn()), 8) -- the timeline: a new one begins when a standby is promoted
@@ -239,7 +239,7 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 // show publishes a census that was asked for at a moment.
 func (n *node) show(c data.Census, at time.Time) {
 	next := &census{Census: c, at: at, over: make(chan struct{})}
-	if c.Orphans {
+	if c.Orphans > 0 {
 		if next.orphaned = n.census.Load().orphaned; next.orphaned.IsZero() {
 			next.orphaned = at
 		}

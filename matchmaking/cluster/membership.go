@@ -75,8 +75,8 @@ func (m *membership) follow(c data.Census) {
 			m.stand(c.Self)
 		}
 	}
-	if c.Orphans && takes {
-		m.adopt()
+	if c.Orphans > 0 && takes {
+		m.adopt(shareOf(c))
 	}
 	if takes && m.drains.Load() && m.ctx.Err() == nil {
 		m.giveUp(m.ctx) // what was taken while the drain began
@@ -163,20 +163,28 @@ func (m *membership) rejoin() {
 	}
 }
 
-// adoptedAtOnce is how many matches are adopted in one transaction: little, so that several nodes that
-// want them all get a share.
-const adoptedAtOnce = 16
+// How many matches are adopted in one transaction: at first a node's share, then few, so that several nodes that
+// want what is left all get some of it. Their viewers wait for those that are adopted later, but not for all of them.
+const (
+	fewAdopted  = 16
+	mostAdopted = 64
+)
 
-// adopt takes up matches that have no owner, until there are none or the node drains.
-func (m *membership) adopt() {
+// shareOf is how many matches a node that sees a census adopts at first.
+func shareOf(c data.Census) int {
+	return min(max(fewAdopted, (c.Orphans+len(c.Nodes)-1)/len(c.Nodes)), mostAdopted)
+}
+
+// adopt takes up matches that have no owner, at first so many, until there are none or the node drains.
+func (m *membership) adopt(first int) {
 	taken := map[data.MatchID]bool{}
 	defer func() {
 		if len(taken) > 0 {
 			m.Go(func() { m.adopted(m.ctx, m.among(taken)) })
 		}
 	}()
-	for m.ctx.Err() == nil && !m.drains.Load() {
-		matches, err := m.store.Adopt(m.ctx, adoptedAtOnce)
+	for limit := first; m.ctx.Err() == nil && !m.drains.Load(); limit = fewAdopted {
+		matches, err := m.store.Adopt(m.ctx, limit)
 		if err != nil {
 			m.log.Error("running games cannot be adopted", "err", err)
 			return
