@@ -15,7 +15,7 @@ const curiosity = 0.3
 
 // The search believes the network only so far: it is less sharp, and each move has its part of the rest.
 const (
-	priorSharpness = 0.5
+	priorSharpness = 0.25
 	priorShare     = 0.9
 )
 
