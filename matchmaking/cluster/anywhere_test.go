@@ -131,6 +131,31 @@ func TestTalkFromAnyNode(t *testing.T) {
 	}
 }
 
+// TestAChairWhoseFramesAreReadIsKept: the node of a table hears now and then that somebody reads the frames that it sends,
+// also while they keep coming.
+func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
+	t.Parallel() // it mostly waits
+	w := newTown(t, 2, 2)
+	leads, others := w.byRole()
+	w.connect(others[0], w.players...)
+	id := w.pair(others[0], others[0], w.players[0], w.players[1])
+	v, err := leads.Watch(w.limited(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Leave()
+	seats := []matchmaking.Seat{w.sit(others[0], id, w.players[0]), w.sit(others[0], id, w.players[1])}
+	longest := time.Duration(0)
+	for range 3 {
+		w.move(seats...)
+		time.Sleep(2500 * time.Millisecond)
+		longest = max(longest, others[0].Unasked())
+	}
+	if longest > 6*time.Second {
+		t.Errorf("nothing was asked of the watcher's chair for %v", longest)
+	}
+}
+
 // TestRematchFromAnyNode: both want another game, and sit down there from where they are. A ticket that one of
 // them has in the queue leads there too.
 func TestRematchFromAnyNode(t *testing.T) {

@@ -1,6 +1,10 @@
 package cluster
 
-import "noir/data"
+import (
+	"time"
+
+	"noir/data"
+)
 
 // Busy has the node take so many requests less at once.
 func (b *Broker) Busy(requests int) { b.board.busy.Add(int32(requests)) }
@@ -10,3 +14,14 @@ const MostUnderWay = mostUnderWay
 
 // Knows reports whether it has seen that a node beats.
 func (b *Broker) Knows(node data.NodeID) bool { return b.board.knows(node) }
+
+// Unasked is how long nothing has been asked of one of the chairs that other nodes have here.
+func (b *Broker) Unasked() (longest time.Duration) {
+	k := b.membership.hosted.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, one := range k.of {
+		longest = max(longest, time.Since(one.asked))
+	}
+	return longest
+}

@@ -128,8 +128,7 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 				continue
 			}
 			if c.room--; c.room <= feedRoom/2 {
-				c.room = feedRoom
-				if err := c.line.ask("pull", pulled{Chair: c.name, More: true}); err != nil {
+				if err := c.more(); err != nil {
 					return matchmaking.Frame{}, err
 				}
 			}
@@ -146,6 +145,9 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 			}
 		case <-c.quiet.C:
 			if left := quietFor - time.Since(c.came); left > 0 {
+				if err := c.more(); err != nil {
+					return matchmaking.Frame{}, err
+				}
 				c.quiet.Reset(left)
 				continue
 			}
@@ -171,6 +173,13 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 func (c *far) pull(after, has int) error {
 	c.room = feedRoom
 	return c.line.ask("pull", pulled{Chair: c.name, After: after, Has: has})
+}
+
+// more asks for what follows the frames that are on their way. That also says that somebody reads them: a chair of which
+// nothing is asked is given up (kept.tidy).
+func (c *far) more() error {
+	c.room = feedRoom
+	return c.line.ask("pull", pulled{Chair: c.name, More: true})
 }
 
 func (c *far) do(ctx context.Context, a act) (matchmaking.Hint, error) {
