@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 	"golang.org/x/crypto/ssh"
@@ -179,8 +180,12 @@ func TestBrowserIsTheSamePlayer(t *testing.T) {
 		if _, err := io.WriteString(again, "q"); err != nil {
 			t.Fatal(err)
 		}
+		left := time.Now()
 		if code, err := again.Wait(); code != 0 || err != nil {
 			t.Errorf("leaving: %d, %v", code, err)
+		}
+		if took := time.Since(left); took >= client.Keepalive {
+			t.Errorf("the page is told after %v, when it asks whether the server is there", took)
 		}
 		h.close()
 		p.waits(t, "Der Server fährt kurz herunter.")

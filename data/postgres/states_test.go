@@ -56,6 +56,31 @@ func TestDeadlockIsDoneAgain(t *testing.T) {
 	}
 }
 
+// TestAMoveIsAddedAgainAfterADeadlock, and nobody hears of it.
+func TestAMoveIsAddedAgainAfterADeadlock(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	begun(t, s, "m1")
+	for _, statement := range []string{
+		`CREATE SEQUENCE tries`, // counts also what is rolled back
+		`CREATE FUNCTION clash() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF;
+			RETURN NULL;
+		END $$`,
+		`CREATE TRIGGER clash AFTER INSERT ON moves EXECUTE FUNCTION clash()`,
+	} {
+		ask(t, url, statement)
+	}
+	if err := s.Append(t.Context(), "m1", ply(1)); err != nil {
+		t.Error(err)
+	}
+	if n, tries := ask(t, url, `SELECT count(*) FROM moves`), ask(t, url, `SELECT last_value FROM tries`); n != int64(1) || tries != int64(3) {
+		t.Errorf("after %v tries there are %v moves", tries, n)
+	}
+}
+
 // TestReadOnlyConnectionsGo: what finds that its server only reads comes back on other connections, as they are
 // made when it writes again.
 func TestReadOnlyConnectionsGo(t *testing.T) {

@@ -307,6 +307,34 @@ func TestDeparturesAreSettled(t *testing.T) {
 	leftOver(t, s, p["anna"].ID)
 }
 
+// TestRivalsAreFewWhileAPlayerDeparts, also those of others.
+func TestRivalsAreFewWhileAPlayerDeparts(t *testing.T) {
+	s := killed(t, t.TempDir())
+	t.Cleanup(func() { s.Close() })
+	names := []string{"anna", "mallory", "vera"}
+	for n := range data.MaxRivals + 2 {
+		names = append(names, fmt.Sprint("player-", n))
+	}
+	p := people(t, s, names...)
+	veteran(t, s, p[1].ID, p[2].ID, 3*relational.PieceRows, 0)
+	err := s.db.Write(t.Context(), func(t tx) error {
+		_, err := t.Exec(`INSERT INTO rivals (player, game, rival, games, wins, losses, draws) SELECT ?1, 'any', id, id, id, 0, 0 FROM players WHERE id > ?2`, p[0].ID, p[2].ID)
+		return err
+	})
+	for _, departs := range []bool{false, true} {
+		if err == nil && departs {
+			err = s.Forget(t.Context(), p[1].ID)
+		}
+		record, failed := s.Record(t.Context(), p[0].ID, "any")
+		if err = errors.Join(err, failed); err != nil {
+			t.Fatal(err)
+		}
+		if first := record.Rivals[0].Player.Name; len(record.Rivals) != data.MaxRivals || first != names[len(names)-1] {
+			t.Errorf("departs: %t; %d rivals, the first is %s", departs, len(record.Rivals), first)
+		}
+	}
+}
+
 // TestDeparturesByCode: what players had who bring their key to another of their names by a code is
 // given away.
 func TestDeparturesByCode(t *testing.T) {

@@ -447,6 +447,7 @@ func TestBusyLeader(t *testing.T) {
 	if a, b := <-ids, <-ids; a != b || a == "" {
 		t.Errorf("they are led to %q and %q", a, b)
 	}
+	w.until("the leader has nothing to answer", func() bool { return leads.Busy(0) == 0 })
 }
 
 // counted is the value of a counter.

@@ -6,8 +6,8 @@ import (
 	"noir/data"
 )
 
-// Busy has the node take so many requests less at once.
-func (b *Broker) Busy(requests int) { b.board.busy.Add(int32(requests)) }
+// Busy has the node take so many requests less at once, and returns how many are under way then, those included.
+func (b *Broker) Busy(requests int) int { return int(b.board.busy.Add(int32(requests))) }
 
 // MostUnderWay is how many it takes at once.
 const MostUnderWay = mostUnderWay

@@ -149,7 +149,7 @@ func TestLend(t *testing.T) {
 		defer h.close()
 		began := time.Now()
 		done := make(chan time.Duration)
-		for range 4 {
+		for range 5 {
 			go func() {
 				if err := h.Lend(t.Context(), func(context.Context) { time.Sleep(time.Second) }); err != nil {
 					t.Error(err)
@@ -158,7 +158,7 @@ func TestLend(t *testing.T) {
 			}()
 		}
 		synctest.Wait()
-		if c := h.Counts(); c.Thinking != 2 || c.Idle != 2 {
+		if c := h.Counts(); c.Thinking != 2 || c.Idle != 3 {
 			t.Errorf("%+v", c)
 		}
 		gone, leave := context.WithCancel(t.Context())
@@ -166,7 +166,7 @@ func TestLend(t *testing.T) {
 		if err := h.Lend(gone, func(context.Context) { t.Error("done for nobody") }); err != context.Canceled {
 			t.Error(err)
 		}
-		for i := range 4 {
+		for i := range 5 {
 			if d, want := await.One(t, done, "work that is done"), time.Duration(i/2+1)*time.Second; d != want {
 				t.Errorf("work %d was done after %s, want %s", i+1, d, want)
 			}

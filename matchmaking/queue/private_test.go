@@ -10,6 +10,7 @@ import (
 	"noir/data"
 	"noir/matchmaking"
 	"noir/matchmaking/queue/queuetest"
+	"noir/matchmaking/seating"
 )
 
 // TestCodes: a player may type the code of a private table in any form, and sits there under
@@ -188,24 +189,28 @@ func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
 	})
 }
 
-// TestABlockAtAPrivateTable: the two leave, the host and the others stay.
-func TestABlockAtAPrivateTable(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		open, code := h.host(seek(h.player("marlowe")))
-		spade, vera := h.player("spade"), h.player("vera")
-		pair, sam := []*visitor{h.join(spade, code), h.join(vera, code)}, h.join(h.player("sam"), code)
-		open.Until(queuetest.Asked)
-		h.part(spade, vera, true)
-		for _, v := range append(pair, open, sam) {
-			v.Until(queuetest.Asked)
-			v.Answer()
-		}
-		for _, v := range pair {
-			v.SentAway(matchmaking.ErrParted)
-		}
-		sam.Until(queuetest.Waits)
-		if w := open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 2 }); w.Code != code || w.Found != 0 {
-			t.Errorf("the host is told %+v", w)
-		}
-	})
+// TestWhoMayNotMeetLeavesAPrivateTable: the two leave, the host and the others stay.
+func TestWhoMayNotMeetLeavesAPrivateTable(t *testing.T) {
+	for why, apart := range map[error]func(h *house, a, b data.Player, apart bool){
+		matchmaking.ErrParted: (*house).part, seating.ErrMeeting: (*house).meets,
+	} {
+		inHouse(t, func(t *testing.T, h *house) {
+			open, code := h.host(seek(h.player("marlowe")))
+			spade, vera := h.player("spade"), h.player("vera")
+			pair, sam := []*visitor{h.join(spade, code), h.join(vera, code)}, h.join(h.player("sam"), code)
+			open.Until(queuetest.Asked)
+			apart(h, spade, vera, true)
+			for _, v := range append(pair, open, sam) {
+				v.Until(queuetest.Asked)
+				v.Answer()
+			}
+			for _, v := range pair {
+				v.SentAway(why)
+			}
+			sam.Until(queuetest.Waits)
+			if w := open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 2 }); w.Code != code || w.Found != 0 {
+				t.Errorf("the host is told %+v", w)
+			}
+		})
+	}
 }

@@ -1,10 +1,12 @@
 package history_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
 	"noir/internal/language"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/history"
 	"noir/tui/tuitest"
@@ -469,6 +472,40 @@ func TestTablesFollow(t *testing.T) {
 		house.Seated(house.Player("vera"), house.Player("archer"))
 		term.Press("esc")
 		term.WaitFor("2 tables", "vera")
+	})
+}
+
+// counting is a broker that counts how often the running tables are asked for.
+type counting struct {
+	matchmaking.Broker
+	asked atomic.Int64
+}
+
+func (c *counting) Live(ctx context.Context, viewer data.PlayerID) ([]matchmaking.Listing, error) {
+	c.asked.Add(1)
+	return c.Broker.Live(ctx, viewer)
+}
+
+// TestTablesRestWhileCovered: nobody asks for a list that is not shown.
+func TestTablesRestWhileCovered(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		house.Seated(house.Player("marlowe"), house.Player("spade"))
+		s := session(house, house.Guest("guest-1234"))
+		all := &counting{Broker: s.Broker}
+		s.Broker = all
+		term := start(t, s, history.Tables(s), 80, 24)
+		term.WaitFor("1 table")
+		term.Press("enter")
+		term.WaitFor("watching")
+		before := all.asked.Load()
+		time.Sleep(time.Minute) // of the bubble's clock
+		if n := all.asked.Load() - before; n > 1 {
+			t.Errorf("asked %d times while nobody saw it", n)
+		}
+		term.Press("esc")
+		term.WaitFor("1 table")
 	})
 }
 

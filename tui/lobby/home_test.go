@@ -2,6 +2,7 @@ package lobby_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +171,34 @@ func TestOwnTableComesFirst(t *testing.T) {
 		term.WaitFor("▸ Practice", "1 table ")
 		term.Press("home", "enter")
 		term.WaitFor("at the table")
+	})
+}
+
+// TestALowHomeTellsWhereTheOthersAre: an arrow points at the entries that have no room, and none where there are no
+// others.
+func TestALowHomeTellsWhereTheOthersAre(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		house.Hosted(marlowe, house.Player("spade"))
+		house.Tournament("Fridays", time.Hour)
+		s := session(house, marlowe)
+		term := start(t, s, lobby.Home(s), 40, 12)
+		term.WaitFor("1 here")
+		for _, c := range []struct {
+			key          string
+			above, below bool
+		}{{"home", false, true}, {"end", true, false}, {"home", false, true}} {
+			term.Press(c.key)
+			term.Wait(func(screen string) bool {
+				lines := strings.Split(screen, "\n")
+				ends := func(sign string) bool {
+					return slices.ContainsFunc(lines, func(line string) bool { return strings.HasSuffix(strings.TrimRight(line, " "), sign) })
+				}
+				return ends("↑") == c.above && ends("↓") == c.below
+			})
+		}
 	})
 }
 

@@ -39,3 +39,24 @@ func TestLinesArePaidFor(t *testing.T) {
 		}
 	})
 }
+
+// TestPlayingOnIsPaidFor: who plays on from a replay pays as for any command that takes long.
+func TestPlayingOnIsPaidFor(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe := h.Player("marlowe")
+		id := h.PlayedOut(time.Now(), 2, marlowe, h.Player("spade"))
+		s := session(h, marlowe)
+		from := quota.Payer{Address: netip.MustParseAddr("192.0.2.1")}
+		s.Context = quota.With(s.Context, from)
+		k := begin(t, s)
+		k.types("replay "+string(id), "go 21", "house easy --seat 1")
+		k.hears("Round 2 of 4.")
+		time.Sleep(2 * time.Minute) // until nothing is owed any more
+		k.types("leave")
+		k.hears("This is the replay again")
+		if err := h.Quota.Take(from, quota.Processor, 20-0.04); err == nil {
+			t.Error("it has cost next to nothing")
+		}
+	})
+}

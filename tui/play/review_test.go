@@ -1,9 +1,11 @@
 package play_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -168,6 +170,43 @@ func TestReviewIsMade(t *testing.T) {
 		if _, err := p.house.Store.Analysis(t.Context(), p.match); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// away is a store whose games cannot be read for a while.
+type away struct {
+	data.Store
+	now atomic.Bool
+}
+
+func (s *away) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
+	if s.now.Load() {
+		return data.Match{}, data.ErrUnavailable
+	}
+	return s.Store.Match(ctx, id)
+}
+
+// TestAReviewIsAskedForAgain by the key that hides and shows it, after it could not be had.
+func TestAReviewIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		id := reviewed(t, house)
+		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		store := &away{Store: house.Store}
+		house.Store = store
+		s := session(house, marlowe)
+		term := start(t, s, play.Replay(s, id))
+		term.WaitFor("move 0 of 48")
+		store.now.Store(true)
+		term.Press("a")
+		term.WaitFor("try again.")
+		store.now.Store(false)
+		term.Press("a", "a")
+		term.WaitFor("90 % for marlowe, between equals")
 	})
 }
 

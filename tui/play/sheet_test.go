@@ -72,6 +72,21 @@ func TestAKeyFillsTheSheet(t *testing.T) {
 	}
 }
 
+// TestThereIsNoSheetBeforeTheEnd: its key leaves the table as it is.
+func TestThereIsNoSheetBeforeTheEnd(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.settle()
+		before := p.terms[0].Screen()
+		p.terms[0].Press("tab")
+		synctest.Wait()
+		if screen := p.terms[0].Screen(); screen != before {
+			t.Errorf("it shows\n%s", screen)
+		}
+	})
+}
+
 // TestNothingIsCountedBeforeATake: the sheet of a game that ends sooner has no columns of nothing.
 func TestNothingIsCountedBeforeATake(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
