@@ -90,8 +90,9 @@ func (t *tables) attach(ctx context.Context, node data.NodeID, id data.MatchID, 
 }
 
 const (
-	quietFor = 4 * time.Second // without a frame, until a node is asked whether it has a newer one
-	deafFor  = 3               // questions in a row that it does not answer in answerTime, until it is given up
+	quietFor  = 4 * time.Second         // without a frame, until a node is asked whether it has a newer one
+	unreadFor = quietFor + answerTime/2 // without a question while frames come, until it hears that they are read: less than silentFor
+	deafFor   = 3                       // questions in a row that it does not answer in answerTime, until it is given up
 )
 
 // far is a chair at a table of another node. One goroutine calls next, any others do.
@@ -106,6 +107,7 @@ type far struct {
 	room  int                // frames that may come before more are asked for
 	quiet *time.Timer        // runs out when nothing has come for too long
 	came  time.Time          // when something came last
+	spoke time.Time          // when anything was asked last
 	asked int                // questions since
 	anew  time.Time          // when it was asked to send what was lost
 }
@@ -145,10 +147,14 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 			}
 		case <-c.quiet.C:
 			if left := quietFor - time.Since(c.came); left > 0 {
-				if err := c.more(); err != nil {
-					return matchmaking.Frame{}, err
+				unread := unreadFor - time.Since(c.spoke)
+				if unread <= 0 {
+					if err := c.more(); err != nil {
+						return matchmaking.Frame{}, err
+					}
+					unread = unreadFor
 				}
-				c.quiet.Reset(left)
+				c.quiet.Reset(min(left, unread))
 				continue
 			}
 			if c.asked == deafFor {
@@ -171,14 +177,14 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 
 // pull asks for what follows a revision, and for the lines after so many.
 func (c *far) pull(after, has int) error {
-	c.room = feedRoom
+	c.room, c.spoke = feedRoom, time.Now()
 	return c.line.ask("pull", pulled{Chair: c.name, After: after, Has: has})
 }
 
 // more asks for what follows the frames that are on their way. That also says that somebody reads them: a chair of which
 // nothing is asked is given up (kept.tidy).
 func (c *far) more() error {
-	c.room = feedRoom
+	c.room, c.spoke = feedRoom, time.Now()
 	return c.line.ask("pull", pulled{Chair: c.name, More: true})
 }
 
