@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"net/url"
-	"sync/atomic"
+	"sync"
 
 	"noir/data/relational"
 )
@@ -13,9 +13,12 @@ import (
 // readers are connections that only read. Each keeps the statements that it has prepared: parsing a
 // query for a page takes several times as long as running it. Safe for any number of goroutines.
 type readers struct {
-	pool   *sql.DB
-	idle   chan *statements // a reader's connection is nil until it first reads; as many as may be open
-	closed atomic.Bool
+	pool  *sql.DB
+	turns chan struct{} // one for each read under way; its capacity is how many there may be
+
+	mu     sync.Mutex
+	idle   []*statements // open; the last has read last, and reads next: another one would have to prepare its own
+	closed bool
 }
 
 // openReaders prepares n reading connections to the file. It opens none yet.
@@ -28,27 +31,27 @@ func openReaders(path string, n int) (*readers, error) {
 }
 
 func newReaders(pool *sql.DB, n int) *readers {
-	r := &readers{pool: pool, idle: make(chan *statements, n)}
-	for range n {
-		r.idle <- &statements{}
-	}
-	return r
+	return &readers{pool: pool, turns: make(chan struct{}, n)}
 }
 
 // transact runs do within a transaction, on a connection that it waits for until ctx ends.
 func (r *readers) transact(ctx context.Context, do func(tx) error) error {
-	var on *statements
 	select {
-	case on = <-r.idle:
+	case r.turns <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
+	}
+	defer func() { <-r.turns }()
+	on, err := r.take()
+	if err != nil {
+		return err
 	}
 	defer r.put(on)
 	if err := r.begin(ctx, on); err != nil {
 		on.discard()
 		return outward(ctx, err)
 	}
-	err := do(txOn(ctx, on))
+	err = do(txOn(ctx, on))
 	if _, failed := on.ExecContext(background, `ROLLBACK`); failed != nil { // there is nothing to commit
 		on.discard() // the next read opens another
 	}
@@ -58,9 +61,6 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 // begin begins a transaction. database/sql would start a goroutine to watch one of its own. It takes
 // no lock, so it is not interrupted: nobody could tell whether it had begun.
 func (r *readers) begin(ctx context.Context, on *statements) (err error) {
-	if r.closed.Load() {
-		return relational.ErrClosed
-	}
 	if on.conn == nil {
 		if on.conn, err = r.pool.Conn(ctx); err != nil {
 			return err
@@ -70,36 +70,43 @@ func (r *readers) begin(ctx context.Context, on *statements) (err error) {
 	return err
 }
 
+// take returns an idle connection, or one that is not open yet.
+func (r *readers) take() (*statements, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return nil, relational.ErrClosed
+	}
+	last := len(r.idle) - 1
+	if last < 0 {
+		return &statements{}, nil
+	}
+	on := r.idle[last]
+	r.idle = r.idle[:last]
+	return on, nil
+}
+
 // put takes a connection back, and closes it if the others are closed already.
 func (r *readers) put(on *statements) {
-	r.idle <- on
-	if r.closed.Load() {
-		_ = r.drain()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		_ = on.close()
+	case on.conn != nil: // it has not been discarded
+		r.idle = append(r.idle, on)
 	}
 }
 
 // close closes the connections: idle ones now, the others once what they read has been read.
 func (r *readers) close() error {
-	r.closed.Store(true)
-	return errors.Join(r.drain(), r.pool.Close())
-}
-
-// drain closes the idle connections. They stay in the channel's place as closed ones.
-func (r *readers) drain() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
 	var errs []error
-	var drained []*statements
-	for {
-		select {
-		case on := <-r.idle:
-			errs = append(errs, on.close())
-			drained = append(drained, on)
-			continue
-		default:
-		}
-		break
+	for _, on := range r.idle {
+		errs = append(errs, on.close())
 	}
-	for _, on := range drained {
-		r.idle <- on
-	}
-	return errors.Join(errs...)
+	r.idle = nil
+	return errors.Join(append(errs, r.pool.Close())...)
 }
