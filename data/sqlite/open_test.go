@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, serve(dir))
 		os.Exit(1)
 	}
-	_ = flag.Set("rapid.checks", "40") // unless told otherwise: each makes a database, which is dear under -race
+	_ = flag.Set("rapid.checks", "15") // unless told otherwise, as in .ci/run: each makes a database
 	goleak.VerifyTestMain(m)
 }
 

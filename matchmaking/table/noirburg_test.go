@@ -67,7 +67,7 @@ func TestNoirburgAtATable(t *testing.T) {
 				follows(t, noirburg.Game{}, m)
 				break
 			}
-			r.open(scene{})
+			r.open(sqlitetest.Open(t, r.dir), scene{})
 		}
 	}
 }

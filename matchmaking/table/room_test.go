@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"noir/data"
+	"noir/data/sqlite"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
@@ -100,8 +101,7 @@ func open(t testing.TB, s scene) *room {
 	r := &room{t: t, dir: t.TempDir(), game: s.game, names: s.names}
 	db := sqlitetest.Open(t, r.dir)
 	r.deal(db, s.match, cmp.Or(s.level, s.game.Info().Levels()[0]))
-	succeed(t, db.Close())
-	r.open(s)
+	r.open(db, s)
 	return r
 }
 
@@ -132,10 +132,9 @@ func (r *room) deal(db data.Store, m data.Match, level string) {
 	succeed(r.t, err)
 }
 
-// open resumes the match.
-func (r *room) open(s scene) {
+// open resumes the match from its store, which is closed with the table.
+func (r *room) open(db *sqlite.Store, s scene) {
 	r.t.Helper()
-	db := sqlitetest.Open(r.t, r.dir)
 	r.store = db
 	if s.over != nil {
 		r.store = s.over(db)
@@ -185,7 +184,7 @@ func (r *room) again() {
 func (r *room) reopen() {
 	r.t.Helper()
 	r.close()
-	r.open(scene{})
+	r.open(sqlitetest.Open(r.t, r.dir), scene{})
 }
 
 // sitDown seats everybody, the player to move at the front of seats, the others behind in turn
