@@ -88,12 +88,15 @@ type Sheet struct {
 	Months []Month                // with a table, newest first
 }
 
-// Overview is a player's standing in several games, by game.
+// Overview is what home tells a player: their standing by game, their latest games, and the puzzle of the day.
 type Overview struct {
 	Ratings map[string]Rating // for games in which they have one
 	Ranks   map[string]int    // of all time; no entry without a rank
 	Seasons map[string]int    // of the month; no entry without a rank
 	Totals  map[string]int    // players in the rankings
+	Past    []Match           // finished ones without logs, newest first
+	Puzzle  Puzzle            // without its position; zero if there is none
+	Solving Solving           // how the player has fared with it
 }
 
 // Ratings keeps ratings and the tables made of them. Only Matches and operators change them.
@@ -105,9 +108,9 @@ type Ratings interface {
 	// ErrNotFound.
 	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
 
-	// Overview returns a player's standing in all games that they have a rating in, and the totals of some games, all
-	// of one moment. A guest has the totals alone.
-	Overview(ctx context.Context, games []string, p Player, month Month) (Overview, error)
+	// Overview returns a player's standing in all games that they have a rating in, the totals of some games, at most so
+	// many past games and the puzzle of the day, all of one moment. A guest has totals and puzzle alone.
+	Overview(ctx context.Context, games []string, p Player, now time.Time, past int) (Overview, error)
 
 	// History returns a player's latest ratings in one game, after each match and each void, oldest
 	// first, at most limit. They are sums of changes that begin at StartRating.

@@ -111,12 +111,12 @@ func TestAnOverviewHasAllGames(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := newTown(t)
 		games := []string{game, "noirburg"}
-		o := s.Rankings.Overview(t.Context(), games, s.bert, data.MonthOf(time.Now().AddDate(0, 0, -1)))
-		if o.Ranks[game] != 3 || o.Totals[game] != 3 || o.Seasons[game] != 3 || o.Ratings[game].Games != 5 || len(o.Ranks) != 1 {
+		o, err := s.Rankings.Overview(t.Context(), games, s.bert, time.Now().AddDate(0, 0, -1), 3)
+		if err != nil || len(o.Past) != 3 || o.Ranks[game] != 3 || o.Totals[game] != 3 || o.Seasons[game] != 3 || o.Ratings[game].Games != 5 || len(o.Ranks) != 1 {
 			t.Errorf("bert: %+v", o)
 		}
-		o = s.Rankings.Overview(t.Context(), games, s.bert, data.MonthOf(time.Now().AddDate(0, 1, 0)))
-		if o.Ranks[game] != 3 || len(o.Seasons) != 0 {
+		o, err = s.Rankings.Overview(t.Context(), games, s.bert, time.Now().AddDate(0, 1, 0), 0)
+		if err != nil || len(o.Past) != 0 || o.Ranks[game] != 3 || len(o.Seasons) != 0 {
 			t.Errorf("bert, in a month without games: %+v", o)
 		}
 	})

@@ -34,13 +34,3 @@ func (p Puzzles) Today(ctx context.Context, visitor data.Player, now time.Time) 
 	}
 	return daily, err
 }
-
-// Glance returns the puzzle of a day without its position, and the player's results. It leaves
-// out what cannot be read.
-func (p Puzzles) Glance(ctx context.Context, id data.PlayerID, day data.Date) (puzzle data.Puzzle, fared data.Solving) {
-	puzzle, _ = p.store.Puzzle(ctx, day)
-	if puzzle.ID != 0 && !id.Guest() {
-		fared, _ = p.store.Solving(ctx, id, day)
-	}
-	return puzzle, fared
-}

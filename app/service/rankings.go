@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"time"
 
 	"noir/data"
 	"noir/data/stats"
@@ -18,7 +19,7 @@ type rankingsStore interface {
 	Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error)
 	Table(ctx context.Context, game string, f data.Filter) ([]data.Standing, int, error)
 	Rank(ctx context.Context, game string, id data.PlayerID) (data.Standing, error)
-	Overview(ctx context.Context, games []string, p data.Player, month data.Month) (data.Overview, error)
+	Overview(ctx context.Context, games []string, p data.Player, now time.Time, past int) (data.Overview, error)
 	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
 	Record(ctx context.Context, id data.PlayerID, game string) (data.Record, error)
 	History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
@@ -79,8 +80,7 @@ func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]s
 // Busy returns how many people are at tables, by the hour of the week.
 func (r Rankings) Busy(ctx context.Context) (stats.Week, error) { return r.stats.Busy(ctx) }
 
-// Overview returns a player's standing in some games, nothing if it cannot be read.
-func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, month data.Month) data.Overview {
-	o, _ := r.store.Overview(ctx, games, p, month)
-	return o
+// Overview returns what home tells a player of some games, of at most so many past ones and of the puzzle of the day.
+func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, now time.Time, past int) (data.Overview, error) {
+	return r.store.Overview(ctx, games, p, now, past)
 }

@@ -115,7 +115,7 @@ func (s *suite) callsOfAnnals(p []data.Player) calls {
 		"Ratings": func(ctx context.Context) error { _, err := s.Ratings(ctx, p[0].ID); return err },
 		"Table":   func(ctx context.Context) error { _, _, err := s.Table(ctx, game, data.Filter{Limit: 10}); return err },
 		"Overview": func(ctx context.Context) error {
-			_, err := s.Overview(ctx, []string{game}, p[0], data.MonthOf(time.Now()))
+			_, err := s.Overview(ctx, []string{game}, p[0], time.Now(), 1)
 			return err
 		},
 		"Rank":    func(ctx context.Context) error { _, err := s.Rank(ctx, game, p[0].ID); return err },

@@ -52,7 +52,10 @@ func (s *suite) rankings() {
 				want.Seasons[rated] = rows[0].Rank
 			}
 		}
-		s.same("overview", must(s.Overview(ctx, []string{game, "none"}, who, month)), want)
+		if who.ID > 0 {
+			want.Past = must(s.Games(ctx, who.ID, "", 2))
+		}
+		s.same("overview", must(s.Overview(ctx, []string{game, "none"}, who, s.now, 2)), want)
 	}
 	if _, err := s.Rank(ctx, game, p[6].ID); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("the rank of somebody without a game: %v", err)

@@ -142,8 +142,8 @@ func TestRoundTrips(t *testing.T) {
 				_, err := s.Sheet(t.Context(), "district-noir", data.Filter{Limit: 10}, one, 20)
 				return err
 			}},
-			{"standings at home", true, 9, func() error {
-				_, err := s.Overview(t.Context(), []string{"district-noir", "noirburg"}, data.Player{ID: one}, data.MonthOf(time.Now()))
+			{"all that home tells", true, 15, func() error {
+				_, err := s.Overview(t.Context(), []string{"district-noir", "noirburg"}, data.Player{ID: one}, time.Now(), 10)
 				return err
 			}},
 			{"who is on the lookout", true, 1, func() error { _, err := s.Lookouts(t.Context(), one); return err }},

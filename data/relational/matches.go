@@ -50,20 +50,24 @@ func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err e
 // Games implements data.Matches. It reads whole rows only for the page.
 func (s historyStore) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
-		games = nil
-		page, err := endedOf(t, id, before, max(limit, 0))
-		if err != nil || len(page) == 0 {
-			return err
-		}
-		found, err := matches(t, `WHERE number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(page))
-		of := byNumber(found)
-		for _, number := range page {
-			if m := of[number]; m != nil {
-				games = append(games, m.Match)
-			}
-		}
+		games, err = gamesOf(t, id, before, limit)
 		return err
 	})
+	return games, err
+}
+
+func gamesOf(t Tx, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
+	page, err := endedOf(t, id, before, max(limit, 0))
+	if err != nil || len(page) == 0 {
+		return nil, err
+	}
+	found, err := matches(t, `WHERE number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(page))
+	of := byNumber(found)
+	for _, number := range page {
+		if m := of[number]; m != nil {
+			games = append(games, m.Match)
+		}
+	}
 	return games, err
 }
 

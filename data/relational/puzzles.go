@@ -40,15 +40,21 @@ func (s puzzleStore) AddPuzzles(ctx context.Context, at time.Time, puzzles ...da
 // Puzzle implements data.Puzzles. Puzzles take turns, so that none comes again before all have.
 func (s puzzleStore) Puzzle(ctx context.Context, d data.Date) (p data.Puzzle, err error) {
 	err = s.db.Read(ctx, func(t Tx) error {
-		var known int64
-		err := t.Row(`SELECT count(*) FROM puzzles WHERE added < ?`, []any{d.Begins().UnixMilli()}, &known)
-		if err != nil {
-			return err
-		}
-		return t.Row(`SELECT p.id, m.game, m.id, p.seat, p.after, p.moves FROM puzzles p JOIN matches m ON m.number = p.match
-			ORDER BY p.added, p.id LIMIT 1 OFFSET ?`, []any{int64(d) % max(1, known)},
-			&p.ID, &p.Game, &p.Match, &p.Seat, &p.After, Document{&p.Moves})
+		p, err = puzzleOf(t, d)
+		return err
 	})
+	return p, err
+}
+
+func puzzleOf(t Tx, d data.Date) (p data.Puzzle, err error) {
+	var known int64
+	err = t.Row(`SELECT count(*) FROM puzzles WHERE added < ?`, []any{d.Begins().UnixMilli()}, &known)
+	if err != nil {
+		return p, err
+	}
+	err = t.Row(`SELECT p.id, m.game, m.id, p.seat, p.after, p.moves FROM puzzles p JOIN matches m ON m.number = p.match
+		ORDER BY p.added, p.id LIMIT 1 OFFSET ?`, []any{int64(d) % max(1, known)},
+		&p.ID, &p.Game, &p.Match, &p.Seat, &p.After, Document{&p.Moves})
 	return p, err
 }
 

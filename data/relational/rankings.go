@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"noir/data"
 	"noir/data/ledger"
@@ -152,7 +153,7 @@ func (r table) row(t Tx, game string, id data.PlayerID) (row data.Standing, err 
 }
 
 // Overview implements data.Ratings, in one transaction.
-func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player, month data.Month) (o data.Overview, err error) {
+func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player, now time.Time, past int) (o data.Overview, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
 		o = data.Overview{Ratings: map[string]data.Rating{}, Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{}}
 		if p.ID > 0 {
@@ -171,7 +172,7 @@ func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player
 			for _, in := range []struct {
 				ranks map[string]int
 				month data.Month
-			}{{o.Ranks, data.Month{}}, {o.Seasons, month}} {
+			}{{o.Ranks, data.Month{}}, {o.Seasons, data.MonthOf(now)}} {
 				r, _, err := tableOf(t, game, p.Field(), in.month)
 				if err != nil {
 					return err
@@ -184,7 +185,20 @@ func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player
 				}
 			}
 		}
-		return nil
+		today := data.DateOf(now)
+		if o.Puzzle, err = puzzleOf(t, today); err != nil && err != data.ErrNotFound {
+			return err
+		}
+		if p.ID <= 0 {
+			return nil
+		}
+		if o.Puzzle.ID != 0 {
+			if o.Solving, err = solving(t, p.ID, today); err != nil {
+				return err
+			}
+		}
+		o.Past, err = gamesOf(t, p.ID, "", past)
+		return err
 	})
 	if err != nil {
 		return data.Overview{}, err

@@ -52,7 +52,7 @@ func push(make func() tui.Screen) func() tea.Cmd {
 }
 
 // newcomer reports whether the visitor has not finished a game yet, as far as is known.
-func (h *home) newcomer() bool { return h.read && len(h.past) == 0 }
+func (h *home) newcomer() bool { return h.read && len(h.Past) == 0 }
 
 // first is where a newcomer begins: the lesson of the first game, until it is finished.
 func (h *home) first() []page.Entry {
@@ -212,7 +212,7 @@ func (h *home) own() page.Entry {
 		Label: s.Words("Your games"), Hint: s.Words("none finished yet"),
 		Choose: push(func() tui.Screen { return s.Routes.Games(s, s.Player) }),
 	}
-	switch n := len(h.past); {
+	switch n := len(h.Past); {
 	case n >= glance:
 		e.Hint = s.Words("many to replay")
 	case n > 0:

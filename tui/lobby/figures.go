@@ -60,24 +60,20 @@ const glance = 10
 
 // standing is what home says about the player and everybody else. It is read when home is shown.
 type standing struct {
-	data.Overview
-	past   []data.Match // the player's latest games, at most glance
-	puzzle puzzle
-	read   bool // all of this
+	data.Overview // with the latest games, at most glance
+	puzzle        puzzle
+	read          bool // all of this
 }
 
-// lookUp returns the Cmd that brings the standing, without what cannot be read.
+// lookUp returns the Cmd that brings the standing, nothing if it cannot be read.
 func lookUp(s *tui.Session) tea.Cmd {
-	ctx, services, player, today, month := s.Context, s.Services, s.Player, data.DateOf(s.Now()), data.MonthOf(s.Now())
+	ctx, services, player, now := s.Context, s.Services, s.Player, s.Now()
 	games := make([]string, len(s.Games))
 	for i, g := range s.Games {
 		games[i] = g.Info().Name
 	}
 	return func() tea.Msg {
-		st := standing{Overview: services.Rankings.Overview(ctx, games, player, month)}
-		st.puzzle.Puzzle, st.puzzle.fared = services.Puzzles.Glance(ctx, player.ID, today)
-		past, err := services.Matches.Past(ctx, player.ID, "", glance)
-		st.past, st.read = past, err == nil
-		return st
+		o, err := services.Rankings.Overview(ctx, games, player, now, glance)
+		return standing{Overview: o, puzzle: puzzle{o.Puzzle, o.Solving}, read: err == nil}
 	}
 }

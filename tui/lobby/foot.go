@@ -61,10 +61,10 @@ func ratingsOf(s *tui.Session, of map[string]data.Rating, th *tui.Theme) string 
 
 // lastGame says how the player's latest game ended.
 func (h *home) lastGame(th *tui.Theme) string {
-	if len(h.past) == 0 {
+	if len(h.Past) == 0 {
 		return ""
 	}
-	last := h.past[0]
+	last := h.Past[0]
 	own := slices.IndexFunc(last.Seats, func(s data.Seat) bool { return s.Player == h.session.Player.ID })
 	if own < 0 {
 		return ""
