@@ -226,18 +226,34 @@ func (s *database) shut() (err error) {
 	return errors.Join(err, s.live.Close(), s.past.Close(), s.full.Close(), s.own.Close())
 }
 
-// snapshot is how reads see one state of the data.
-var snapshot = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+// snapshot begins a read, which sees one state of the data.
+const snapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
-// reading returns what runs a read on a pool.
+// reading returns what runs a read on a pool. It begins together with what is gathered first.
 func reading(pool *sql.DB) func(context.Context, func(tx) error) error {
 	return func(ctx context.Context, do func(tx) error) error {
-		on, err := pool.BeginTx(ctx, snapshot)
+		conn, err := pool.Conn(ctx)
 		if err != nil {
 			return outward(ctx, err)
 		}
-		defer on.Rollback() // there is nothing to commit
-		return do(txOn(ctx, on))
+		defer conn.Close()
+		g := &gathered{spoken: spoken{conn}, conn: conn}
+		g.Gather(snapshot, nil, nil)
+		defer func() {
+			if g.sent {
+				over(conn)
+			}
+		}()
+		return do(relational.NewTx(ctx, g, outward))
+	}
+}
+
+// over ends a transaction in which there is nothing to commit. A connection that does not even do that is given up.
+func over(conn *sql.Conn) {
+	ctx, cancel := context.WithTimeout(background, relational.ReadTime)
+	defer cancel()
+	if _, err := conn.ExecContext(ctx, `ROLLBACK`); err != nil {
+		_ = conn.Raw(func(driven any) error { return driven.(*stdlib.Conn).Conn().Close(ctx) })
 	}
 }
 
@@ -275,7 +291,12 @@ func (s *database) Browse(ctx context.Context, do func(tx) error) error {
 
 // Study implements relational.Database.
 func (s *database) Study(ctx context.Context, do func(tx) error) error {
-	return reading(s.full)(ctx, do)
+	on, err := s.full.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return outward(ctx, err)
+	}
+	defer on.Rollback() // there is nothing to commit
+	return do(txOn(ctx, on))
 }
 
 // Write implements relational.Database.

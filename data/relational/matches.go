@@ -116,19 +116,24 @@ type stored struct {
 // matches reads matches with their seats, without their logs.
 func matches(t Tx, which string, args ...any) ([]stored, error) {
 	var found []stored
-	if err := t.Rows(selectMatches+which, args, matchInto(&found)); err != nil {
-		return nil, err
+	err := matchesLater(t, &found, which, args)
+	if err == nil {
+		err = t.Settle()
 	}
-	return found, readSeats(t.Rows, &found, which, args)
+	return found, err
+}
+
+// matchesLater is matches before the next Settle.
+func matchesLater(t Tx, into *[]stored, which string, args []any) error {
+	if err := t.RowsLater(selectMatches+which, args, matchInto(into)); err != nil {
+		return err
+	}
+	return readSeats(t, into, which, args)
 }
 
 // matchLater reads a match with its seats before the next Settle.
 func matchLater(t Tx, into *[]stored, id data.MatchID) error {
-	const which = `WHERE id = ?`
-	if err := t.RowsLater(selectMatches+which, []any{id}, matchInto(into)); err != nil {
-		return err
-	}
-	return readSeats(t.RowsLater, into, which, []any{id})
+	return matchesLater(t, into, `WHERE id = ?`, []any{id})
 }
 
 const selectMatches = `SELECT number, id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, ended, result, voided, passing, origin, origin_plies, ` + stoppedAt + `,
@@ -150,18 +155,20 @@ func matchInto(found *[]stored) func(Scan) error {
 }
 
 // matchesWithLogs makes three queries, however many matches there are.
-func matchesWithLogs(t Tx, which string, args ...any) ([]stored, error) {
-	found, err := matches(t, which, args...)
-	if err != nil {
-		return nil, err
+func matchesWithLogs(t Tx, which string, args ...any) (found []stored, err error) {
+	if err = matchesLater(t, &found, which, args); err == nil {
+		err = readLogs(t, &found, which, args)
 	}
-	return found, readLogs(t, found, which, args)
+	if err == nil {
+		err = t.Settle()
+	}
+	return found, err
 }
 
-// readSeats reads the seats of matches that are found by the same condition before.
-func readSeats(rows func(string, []any, func(Scan) error) error, found *[]stored, which string, args []any) error {
+// readSeats reads the seats of matches that are found by the same condition before, until the next Settle.
+func readSeats(t Tx, found *[]stored, which string, args []any) error {
 	var of map[int64]*stored
-	return rows(`SELECT match, coalesce(player, 0), name, kind, level, before, after, games, pair_games, apart
+	return t.RowsLater(`SELECT match, coalesce(player, 0), name, kind, level, before, after, games, pair_games, apart
 		FROM sitters WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, seat`,
 		args, func(read Scan) error {
 			var number int64
@@ -180,10 +187,10 @@ func readSeats(rows func(string, []any, func(Scan) error) error, found *[]stored
 		})
 }
 
-// readLogs reads the logs of matches found by the same condition.
-func readLogs(t Tx, found []stored, which string, args []any) error {
-	of := byNumber(found)
-	return t.Rows(`SELECT match, ply, seat, move, at_ms, by, dice, drawn
+// readLogs reads the logs of matches that are found by the same condition before, until the next Settle.
+func readLogs(t Tx, found *[]stored, which string, args []any) error {
+	var of map[int64]*stored
+	return t.RowsLater(`SELECT match, ply, seat, move, at_ms, by, dice, drawn
 		FROM moves WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, ply`,
 		args, func(read Scan) error {
 			var number int64
@@ -191,6 +198,9 @@ func readLogs(t Tx, found []stored, which string, args []any) error {
 			err := read(&number, &e.Ply, &e.Seat, Document{&e.Move}, &e.AtMS, &e.By, Document{&e.Dice}, Document{&e.Drawn})
 			if err != nil {
 				return err
+			}
+			if of == nil {
+				of = byNumber(*found)
 			}
 			m := of[number]
 			m.Moves = append(m.Moves, e)

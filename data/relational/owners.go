@@ -33,7 +33,7 @@ func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err
 	if err != nil || len(numbered) == 0 {
 		return nil, err
 	}
-	return s.running(ctx, `number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(numbered))
+	return running(ctx, s.db.Study, `number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(numbered))
 }
 
 // Own implements data.Shared.
@@ -45,12 +45,12 @@ func (s Owners) Own(ctx context.Context, ids ...data.MatchID) ([]data.Match, err
 	for _, id := range ids {
 		args = append(args, id)
 	}
-	return s.running(ctx, `owner = ? AND id IN (?`+strings.Repeat(`, ?`, len(ids)-1)+`)`, args...)
+	return running(ctx, s.db.Read, `owner = ? AND id IN (?`+strings.Repeat(`, ?`, len(ids)-1)+`)`, args...)
 }
 
 // running reads those running matches for which a condition holds, with their logs and guests.
-func (s Owners) running(ctx context.Context, condition string, args ...any) (all []data.Match, err error) {
-	err = s.db.Study(ctx, func(t Tx) error {
+func running(ctx context.Context, read func(context.Context, func(Tx) error) error, condition string, args ...any) (all []data.Match, err error) {
+	err = read(ctx, func(t Tx) error {
 		found, err := matchesWithLogs(t, `WHERE `+condition+` AND ended IS NULL ORDER BY number`, args...)
 		if err == nil {
 			err = seatGuests(t, found)

@@ -157,7 +157,7 @@ func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player
 	err = s.db.Browse(ctx, func(t Tx) error {
 		o = data.Overview{Ratings: map[string]data.Rating{}, Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{}}
 		if p.ID > 0 {
-			if err := readRatings(t, p.ID, o.Ratings); err != nil {
+			if err := readRatings(t.RowsLater, p.ID, o.Ratings); err != nil {
 				return err
 			}
 		}
@@ -167,6 +167,9 @@ func (s ratingStore) Overview(ctx context.Context, games []string, p data.Player
 				return err
 			}
 			o.Totals[game] = people.total()
+		}
+		if err := t.Settle(); err != nil {
+			return err
 		}
 		for game := range o.Ratings {
 			for _, in := range []struct {

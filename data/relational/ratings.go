@@ -14,12 +14,12 @@ type ratingStore struct{ db Database }
 // Ratings implements data.Ratings.
 func (s ratingStore) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
 	ratings := map[string]data.Rating{}
-	err := s.db.Ask(ctx, func(t Tx) error { return readRatings(t, id, ratings) })
+	err := s.db.Ask(ctx, func(t Tx) error { return readRatings(t.Rows, id, ratings) })
 	return ratings, err
 }
 
-func readRatings(t Tx, id data.PlayerID, ratings map[string]data.Rating) error {
-	return t.Rows(`SELECT game, value, games, wins, losses, draws FROM ratings WHERE player = ?`, []any{id}, func(read Scan) error {
+func readRatings(rows func(string, []any, func(Scan) error) error, id data.PlayerID, ratings map[string]data.Rating) error {
+	return rows(`SELECT game, value, games, wins, losses, draws FROM ratings WHERE player = ?`, []any{id}, func(read Scan) error {
 		var game string
 		var r data.Rating
 		err := read(&game, &r.Value, &r.Games, &r.Wins, &r.Losses, &r.Draws)

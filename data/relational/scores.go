@@ -155,7 +155,11 @@ func (m *stored) score(t Tx) error {
 		return err
 	}
 	own := []stored{*m}
-	if err := readLogs(t, own, `WHERE number = ?`, []any{m.number}); err != nil {
+	err = readLogs(t, &own, `WHERE number = ?`, []any{m.number})
+	if err == nil {
+		err = t.Settle()
+	}
+	if err != nil {
 		return err
 	}
 	met, err := m.met(t)
