@@ -134,12 +134,15 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 					return matchmaking.Frame{}, err
 				}
 			}
+			if p.Revision <= after { // it has come twice
+				continue
+			}
 			f, follows := p.unpack(c.last, c.lines, c.came)
-			if follows && f.Revision > after {
+			if follows {
 				c.last, c.lines = &f, f.Log
 				return f, nil
 			}
-			if !follows && time.Since(c.anew) > answerTime { // something was lost, and perhaps the question for it
+			if time.Since(c.anew) > answerTime { // something was lost, and perhaps the question for it
 				c.anew = c.came
 				if err := c.pull(after, len(c.lines)); err != nil {
 					return matchmaking.Frame{}, err
