@@ -202,3 +202,24 @@ func TestTicketsOutliveTheirLeader(t *testing.T) {
 		t.Errorf("the host has left, and the guest is told %v", err)
 	}
 }
+
+// TestAlone: a node has others that take people in while these are there and do not drain.
+func TestAlone(t *testing.T) {
+	w := newTown(t, 3, 0)
+	one, other, last := w.nodes[0], w.nodes[1], w.nodes[2]
+	alone := func(n *node, want bool) {
+		w.until("others take people in or not", func() bool { return n.Alone() == want })
+	}
+	for _, n := range w.nodes {
+		alone(n, false)
+	}
+	other.Drain(w.limited())
+	alone(one, false)
+	last.Drain(w.limited())
+	alone(one, true)
+	alone(other, false)
+	w.close(last)
+	alone(one, true)
+	one.Drain(w.limited())
+	alone(other, true)
+}
