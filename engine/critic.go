@@ -8,8 +8,8 @@ import (
 // Critic judges decisions, for hints and for reviews. A Game may implement it.
 //
 // Judgements are estimates from a fixed number of games played out, so that the same question and
-// trial give the same answer, however long it takes. They take up to half a second of one core and
-// fail with ctx's error when ctx is done earlier; there are no partial judgements. A Critic keeps
+// trial give the same answer, however long it takes. They take up to half a second of one core,
+// JudgeAll up to one, and fail with ctx's error when ctx is done earlier; there are no partial judgements. A Critic keeps
 // nothing between calls and is safe for concurrent use.
 type Critic interface {
 	// Judge judges by what a seat could know when it had to decide. The sight has at least one

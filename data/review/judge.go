@@ -13,7 +13,7 @@ import (
 	"noir/engine"
 )
 
-// think runs work that takes up to half a second of a processor, once one is free. If it fails with
+// think runs work that takes up to half a second of a processor, or one where all moves are judged, once one is free. If it fails with
 // ctx's error, the work was not done.
 type think = func(ctx context.Context, work func(context.Context)) error
 

@@ -71,13 +71,20 @@ func (p *Place) release() {
 
 // Settle tells the holder where to sit, or why there is no table. Only the first call counts.
 func (p *Place) Settle(id data.MatchID, err error) {
+	if !p.settled() {
+		p.match, p.err = id, err
+		close(p.found)
+	}
+}
+
+// settled reports whether Settle was called.
+func (p *Place) settled() bool {
 	select {
 	case <-p.found:
-		return
+		return true
 	default:
+		return false
 	}
-	p.match, p.err = id, err
-	close(p.found)
 }
 
 func (p *Place) Occupant() seating.Occupant {

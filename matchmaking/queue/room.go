@@ -237,6 +237,8 @@ func (r *room) begin(p *Place) error {
 	switch {
 	case r.closed:
 		return matchmaking.ErrDraining
+	case p.settled():
+		return nil // Next tells where it leads
 	case p.pool != nil:
 		return p.pool.begin(p)
 	case party == nil || party.host != p:
