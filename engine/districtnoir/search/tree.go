@@ -10,8 +10,12 @@ import (
 	"noir/engine/districtnoir/network"
 )
 
-// curiosity weighs what the network likes and what was seldom tried against what has done well.
-const curiosity = 0.3
+// curiosity weighs what the network likes and what was seldom tried against what has done well; caution does so for a
+// rival that thinks.
+const (
+	curiosity = 0.3
+	caution   = 0.6
+)
 
 // The search believes the network only so far: it is less sharp, and each move has its part of the rest.
 const (
@@ -23,8 +27,8 @@ const (
 const patch = 64
 
 // tree counts how games went that began in one scene, by the moves made. A node stands for all positions that look
-// the same but for the rival's hand. The seat that searches tries its moves, and the rival plays in its manner,
-// knowing its hand and not the other one: so the tree finds what is best against the rival that is believed in.
+// the same but for the rival's hand. The seat that searches tries its moves; the rival answers in its manner, knowing its
+// hand and not the other one. One that thinks tries its moves too, so that nothing is built on its playing as the network does.
 type tree struct {
 	nodes []node
 	deal  func() world
@@ -36,9 +40,9 @@ type node struct {
 	after  [compact.Take + 1]int32 // the node after each move, 0 for none yet
 	games  [compact.Take + 1]int32
 	won    [compact.Take + 1]float32 // for the seat that searches
-	priors [compact.Take + 1]float32
-	asked  network.Asked // of the seat on move
-	known  bool          // asked, and the priors of the seat that searches, are there
+	priors [compact.Take + 1]float32 // of the seat that searches, whose hand is always the same
+	asked  network.Asked             // of the seat on move
+	known  bool                      // these two are there
 }
 
 type step struct {
@@ -89,11 +93,9 @@ func (t *tree) play(first compact.Move, c *compact.Chance) {
 		case p.Turn != root:
 			m = t.answer(at, &w, c)
 		case at != 0:
-			m = t.pick(at, p)
+			m = t.pick(at, p, true)
 		}
-		if p.Turn == root {
-			t.path = append(t.path, step{at, m})
-		}
+		t.path = append(t.path, step{at, m})
 		p.Make(m)
 		if p.Settled() || p.Actions >= t.end.at {
 			break
@@ -126,17 +128,27 @@ func (t *tree) answer(at int32, w *world, c *compact.Chance) compact.Move {
 		return choose(p, c)
 	case w.manner == drifts:
 		return moves.At(c.Below(moves.Len()))
+	case w.manner == thinks:
+		return t.pick(at, p, false)
 	}
-	n := &t.nodes[at]
-	if !n.known {
-		n.known, n.asked = true, t.end.networks.Ask(p)
-	}
-	logits := n.asked.Logits(p.Hands[p.Turn], moves)
+	logits := t.ask(at, p, false).asked.Logits(p.Hands[p.Turn], moves)
 	return logits.Draw(moves, float32(manners[w.manner].sharpness), c)
 }
 
-// pick returns the move to try next at a node of the seat that searches.
-func (t *tree) pick(at int32, p *compact.Position) compact.Move {
+// ask returns a node, of the seat that searches or of its rival, once the network has been asked about it.
+func (t *tree) ask(at int32, p *compact.Position, own bool) *node {
+	n := &t.nodes[at]
+	if !n.known {
+		n.known, n.asked = true, t.end.networks.Ask(p)
+		if own {
+			n.priors = priors(&n.asked, p)
+		}
+	}
+	return n
+}
+
+// pick returns the move to try next at a node, of the seat that searches or of its rival.
+func (t *tree) pick(at int32, p *compact.Position, own bool) compact.Move {
 	moves := p.Moves()
 	best := moves.First()
 	if moves.Rest() == 0 {
@@ -145,9 +157,10 @@ func (t *tree) pick(at int32, p *compact.Position) compact.Move {
 	if p.Wins() {
 		return compact.Take
 	}
-	n := &t.nodes[at]
-	if !n.known {
-		n.like(t.end.networks, p)
+	n := t.ask(at, p, own)
+	likes, weight := n.priors, float32(curiosity)
+	if !own {
+		likes, weight = priors(&n.asked, p), caution
 	}
 	games, won := int32(0), float32(0)
 	for m := moves; m != 0; m = m.Rest() {
@@ -158,7 +171,7 @@ func (t *tree) pick(at int32, p *compact.Position) compact.Move {
 	if games > 0 {
 		fresh = won / float32(games)
 	}
-	urge := curiosity * float32(math.Sqrt(float64(games+1)))
+	urge := weight * float32(math.Sqrt(float64(games+1)))
 	most := float32(math.Inf(-1))
 	for m := moves; m != 0; m = m.Rest() {
 		m := m.First()
@@ -166,28 +179,31 @@ func (t *tree) pick(at int32, p *compact.Position) compact.Move {
 		if n.games[m] > 0 {
 			worth = n.won[m] / float32(n.games[m])
 		}
-		if worth += urge * n.priors[m] / float32(1+n.games[m]); worth > most {
+		if !own {
+			worth = 1 - worth
+		}
+		if worth += urge * likes[m] / float32(1+n.games[m]); worth > most {
 			best, most = m, worth
 		}
 	}
 	return best
 }
 
-// like sets what the network would do at a node. The hand is known: it is the own one.
-func (n *node) like(networks *network.Weights, p *compact.Position) {
-	n.known = true
-	moves, asked := p.Moves(), networks.Ask(p)
+// priors returns what the network would do with the hand of the seat on move.
+func priors(asked *network.Asked, p *compact.Position) (shares [compact.Take + 1]float32) {
+	moves := p.Moves()
 	logits := asked.Logits(p.Hands[p.Turn], moves)
 	sum := float32(0)
 	for m := moves; m != 0; m = m.Rest() {
 		k := m.First()
-		n.priors[k] = float32(math.Exp(priorSharpness * float64(logits[k]-logits[moves.First()])))
-		sum += n.priors[k]
+		shares[k] = float32(math.Exp(priorSharpness * float64(logits[k]-logits[moves.First()])))
+		sum += shares[k]
 	}
 	for m := moves; m != 0; m = m.Rest() {
 		k := m.First()
-		n.priors[k] = priorShare*n.priors[k]/sum + (1-priorShare)/float32(moves.Len())
+		shares[k] = priorShare*shares[k]/sum + (1-priorShare)/float32(moves.Len())
 	}
+	return shares
 }
 
 // chances returns the share of games won after each move.
