@@ -54,7 +54,7 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 			return err
 		}
 		a.vacate(matches)
-		a.local.TakeOn(ctx, matches, payers)
+		a.local.TakeOn(a.ctx, matches, payers) // with ratings, also when the client that asked first goes away
 	}
 	if !a.drains.Load() {
 		return nil
