@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"noir/data"
@@ -52,27 +54,33 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 // before reads what a match's rating changes will be computed from: its players' ratings, by seat,
 // and how many games the most frequent pair has finished lately.
 func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
+	ratings = make([]data.Rating, len(m.Seats))
 	for i, own := range m.Seats {
-		rating := data.Rating{Value: data.StartRating}
-		err := t.Row(`SELECT value, games FROM ratings WHERE player = ? AND game = ?`,
-			[]any{own.Player, m.Game}, &rating.Value, &rating.Games)
-		if err != nil && err != data.ErrNotFound {
+		rating := &ratings[i]
+		rating.Value = data.StartRating
+		err := t.RowsLater(`SELECT value, games FROM ratings WHERE player = ? AND game = ?`, []any{own.Player, m.Game}, func(read Scan) error {
+			return read(&rating.Value, &rating.Games)
+		})
+		if err != nil {
 			return nil, 0, err
 		}
-		ratings = append(ratings, rating)
 		for _, other := range m.Seats[:i] {
-			var games int
-			err := t.Row(`SELECT count(*) FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
+			err := t.RowsLater(`SELECT count(*) FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
 				WHERE a.player IN `+selves+` AND a.ended >= ?3 AND a.after IS NOT NULL
 				AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2) AND m.game = ?4 AND m.voided IS NULL`,
-				[]any{own.Player, other.Player, m.Started.Add(-ledger.PairWindow).UnixMilli(), m.Game}, &games)
+				[]any{own.Player, other.Player, m.Started.Add(-ledger.PairWindow).UnixMilli(), m.Game}, func(read Scan) error {
+					var games int
+					err := read(&games)
+					met = max(met, games)
+					return err
+				})
 			if err != nil {
 				return nil, 0, err
 			}
-			met = max(met, games)
 		}
 	}
-	return ratings, met, nil
+	err = t.Settle()
+	return ratings, met, err
 }
 
 func insertMatch(t Tx, m data.Match, owner any) error {
@@ -99,12 +107,8 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 			return err
 		}
 	}
-	for _, seat := range m.Seats {
-		if seat.Player > 0 {
-			if _, err := existing(t, seat.Player); err != nil {
-				return err
-			}
-		}
+	if err := allExist(t, m.Seats); err != nil {
+		return err
 	}
 	for i, seat := range m.Seats {
 		var player, guest any
@@ -122,6 +126,32 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 		}
 	}
 	return takeOver(t, number, m.Moves)
+}
+
+// allExist returns data.ErrNotFound if one of the players in some seats is none.
+func allExist(t Tx, seats []data.Seat) error {
+	lacking := map[data.PlayerID]bool{}
+	for _, s := range seats {
+		if s.Player > 0 {
+			lacking[s.Player] = true
+		}
+	}
+	if len(lacking) == 0 {
+		return nil
+	}
+	err := t.Rows(`SELECT p.id FROM players p WHERE p.id IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`+andThere,
+		[]any{numbers(slices.Collect(maps.Keys(lacking)))}, func(read Scan) error {
+			var p data.PlayerID
+			err := read(&p)
+			delete(lacking, p)
+			return err
+		})
+	for p := range lacking {
+		if err == nil {
+			err = unknown(data.ErrNotFound, "player %d", p)
+		}
+	}
+	return err
 }
 
 // takeOver stores the log that a match begins with, in one statement: others wait for the writer.
@@ -407,25 +437,27 @@ func (s runningStore) own(t Tx, number int64) error {
 
 // engage notes that players are in a match that they may have one of at a time. *data.Seated.
 func engage(t Tx, match int64, players []data.PlayerID) error {
+	if len(players) == 0 {
+		return nil
+	}
+	free, err := t.Exec(`INSERT INTO live_seats (player, match) SELECT CAST(CAST(value AS TEXT) AS BIGINT), CAST(? AS BIGINT) FROM json_each(?) WHERE true
+		ON CONFLICT (player) DO NOTHING`, match, numbers(players))
+	if err != nil || free == int64(len(players)) {
+		return err
+	}
 	taken := map[data.PlayerID]data.MatchID{}
-	for _, p := range players {
-		free, err := t.Exec(`INSERT INTO live_seats (player, match) VALUES (?, ?) ON CONFLICT (player) DO NOTHING`, p, match)
-		if err != nil {
-			return err
-		}
-		if free > 0 {
-			continue
-		}
+	err = t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
+		WHERE l.match <> ? AND l.player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, []any{match, numbers(players)}, func(read Scan) error {
+		var p data.PlayerID
 		var in data.MatchID
-		if err := t.Row(`SELECT m.id FROM live_seats l JOIN matches m ON m.number = l.match WHERE l.player = ?`, []any{p}, &in); err != nil {
-			return err
-		}
+		err := read(&p, &in)
 		taken[p] = in
+		return err
+	})
+	if err == nil {
+		err = &data.Seated{In: taken}
 	}
-	if len(taken) > 0 {
-		return &data.Seated{In: taken}
-	}
-	return nil
+	return err
 }
 
 // disengage is the opposite of engage, for all of a match.
