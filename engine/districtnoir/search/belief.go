@@ -159,7 +159,7 @@ func evidenceOf(s *compact.Scene, networks *network.Weights) *evidence {
 		if a.Move != compact.Take {
 			since += compact.One(compact.Kind(a.Move))
 		}
-		h := hint{move: a.Move, since: since, mayTake: a.Before.MayTake(), appeal: appeal(&a.Before, heat)}
+		h := hint{move: a.Move, since: since, mayTake: a.Before.MayTake(), appeal: appeal(&a.Before, temperature)}
 		h.asked = networks.Ask(&a.Before)
 		if round == s.Table.Round() {
 			e.hints = append(e.hints, h)
@@ -187,7 +187,7 @@ func (l *likelihoods) times(o likelihoods) {
 
 // appeal returns how much each move draws the seat on move, whatever it holds: the
 // softmax of the scores, the most drawing being 1.
-func appeal(p *compact.Position, heat float64) (draws [compact.Take + 1]float64) {
+func appeal(p *compact.Position, temperature float64) (draws [compact.Take + 1]float64) {
 	o := look(p)
 	most := float32(math.Inf(-1))
 	moves := possible(p)
@@ -195,7 +195,7 @@ func appeal(p *compact.Position, heat float64) (draws [compact.Take + 1]float64)
 		most = max(most, o.score(m.First()))
 	}
 	for m := moves; m != 0; m = m.Rest() {
-		draws[m.First()] = math.Exp(float64(o.score(m.First())-most) / heat)
+		draws[m.First()] = math.Exp(float64(o.score(m.First())-most) / temperature)
 	}
 	return draws
 }

@@ -6,8 +6,8 @@ import (
 	"noir/engine/districtnoir/compact"
 )
 
-// heat is how far the policy's moves stray from its scores, in points.
-const heat = 0.3
+// temperature is that of the policy's softmax over its scores, in points.
+const temperature = 0.3
 
 // of turns a chance of seat 0 into that of a seat, and back.
 func of(chance float32, seat uint8) float32 {
@@ -53,7 +53,7 @@ func prefer(p *compact.Position, noise uint64, weight float32) compact.Move {
 var stray = func() (quantiles [256]float32) {
 	for i := range quantiles {
 		at := (float64(i) + 0.5) / float64(len(quantiles))
-		quantiles[i] = float32(-heat * math.Log(-math.Log(at)))
+		quantiles[i] = float32(-temperature * math.Log(-math.Log(at)))
 	}
 	return quantiles
 }()

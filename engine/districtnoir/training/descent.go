@@ -7,19 +7,19 @@ import (
 	"noir/engine/districtnoir/network"
 )
 
-// descent moves the weights of a network against the slopes of its errors, as Adam does: each by about the same step,
-// whatever the size of its slopes.
+// descent moves the weights of a network against the gradient of its errors, as Adam does: each by about the same step,
+// whatever the size of its gradient.
 type descent struct {
-	net                          *network.Net
-	slopes                       network.Net // added up since the last step
-	weights, slope, mean, square [][]float32 // of all, in the same order
-	steps                        int
+	net                              *network.Net
+	gradient                         network.Net // added up since the last step
+	weights, gradients, mean, square [][]float32 // of all, in the same order
+	steps                            int
 }
 
 func newDescent(net *network.Net) *descent {
-	d := &descent{net: net, slopes: net.Like()}
+	d := &descent{net: net, gradient: net.Like()}
 	mean, square := net.Like(), net.Like()
-	d.weights, d.slope, d.mean, d.square = net.Parts(), d.slopes.Parts(), mean.Parts(), square.Parts()
+	d.weights, d.gradients, d.mean, d.square = net.Parts(), d.gradient.Parts(), mean.Parts(), square.Parts()
 	return d
 }
 
@@ -29,16 +29,16 @@ const (
 	keepSquare = 0.999
 )
 
-// step makes a step by the slopes so far, times a scale.
+// step makes a step by the gradient so far, times a scale.
 func (d *descent) step(rate, scale float32) {
 	d.steps++
 	mean := 1 / (1 - float32(math.Pow(keepMean, float64(d.steps))))
 	square := 1 / (1 - float32(math.Pow(keepSquare, float64(d.steps))))
 	for i, weights := range d.weights {
-		slopes, means, squares := d.slope[i], d.mean[i], d.square[i]
+		gradient, means, squares := d.gradients[i], d.mean[i], d.square[i]
 		for j := range weights {
-			x := slopes[j] * scale
-			slopes[j] = 0
+			x := gradient[j] * scale
+			gradient[j] = 0
 			means[j] = keepMean*means[j] + (1-keepMean)*x
 			squares[j] = keepSquare*squares[j] + (1-keepSquare)*x*x
 			weights[j] -= rate * means[j] * mean / (float32(math.Sqrt(float64(squares[j]*square))) + 1e-7)
@@ -46,21 +46,21 @@ func (d *descent) step(rate, scale float32) {
 	}
 }
 
-// slant is the slope of the error by an output.
-type slant struct {
+// delta is the derivative of the error by an output.
+type delta struct {
 	out int
 	by  float32
 }
 
-// blame adds the slopes by all weights, given those by the outputs and what the layers were.
-func (d *descent) blame(l *network.Layers, slants []slant, ins ...*network.Inputs) {
-	n, g := d.net, &d.slopes
+// backward adds the gradient by all weights, given that by the outputs and what the layers were (backpropagation).
+func (d *descent) backward(l *network.Layers, deltas []delta, ins ...*network.Inputs) {
+	n, g := d.net, &d.gradient
 	var second [network.Deep]float32
-	for _, s := range slants {
-		weights, slopes := &n.Last[s.out], &g.Last[s.out]
+	for _, s := range deltas {
+		weights, gradient := &n.Last[s.out], &g.Last[s.out]
 		for i := range second {
 			second[i] += s.by * weights[i]
-			slopes[i] += s.by * l.Second[i]
+			gradient[i] += s.by * l.Second[i]
 		}
 		g.Bias3[s.out] += s.by
 	}
@@ -70,10 +70,10 @@ func (d *descent) blame(l *network.Layers, slants []slant, ins ...*network.Input
 			continue
 		}
 		g.Bias2[j] += by
-		weights, slopes := &n.Second[j], &g.Second[j]
+		weights, gradient := &n.Second[j], &g.Second[j]
 		for i := range first {
 			first[i] += by * weights[i]
-			slopes[i] += by * l.First[i]
+			gradient[i] += by * l.First[i]
 		}
 	}
 	for i := range first {
@@ -84,9 +84,9 @@ func (d *descent) blame(l *network.Layers, slants []slant, ins ...*network.Input
 	}
 	for _, in := range ins {
 		for _, at := range in.List() {
-			slopes := &g.First[at]
-			for i := range slopes {
-				slopes[i] += first[i]
+			gradient := &g.First[at]
+			for i := range gradient {
+				gradient[i] += first[i]
 			}
 		}
 	}

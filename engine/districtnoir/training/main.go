@@ -31,8 +31,8 @@ const batch = 64
 // The steps become smaller in the course, and so does the worth of playing otherwise than best, in chances to win:
 // without it the policy would be sure before it has tried.
 const (
-	rateFirst, rateLast = 0.002, 0.0001
-	heatFirst, heatLast = 0.03, 0.004
+	rateFirst, rateLast   = 0.002, 0.0001
+	bonusFirst, bonusLast = 0.03, 0.004
 )
 
 // A best response begins with what is known: its policy waits for a part of the course, until the critic, which begins
@@ -47,8 +47,8 @@ func between(first, last, part float64) float32 {
 	return float32(first * math.Pow(last/first, part))
 }
 
-// pupil is what learns.
-type pupil struct {
+// learner is what learns.
+type learner struct {
 	weights               *network.Weights
 	judge                 network.Net // the critic: it knows both hands, and only training asks it
 	policy, value, critic *descent
@@ -56,8 +56,8 @@ type pupil struct {
 	report                report
 }
 
-func newPupil(c *compact.Chance) *pupil {
-	s := &pupil{weights: network.NewWeights(), judge: network.NewCritic()}
+func newLearner(c *compact.Chance) *learner {
+	s := &learner{weights: network.NewWeights(), judge: network.NewCritic()}
 	for _, n := range []*network.Net{&s.weights.Policy, &s.weights.Value, &s.judge} {
 		fresh(n, c)
 	}
@@ -68,7 +68,7 @@ func newPupil(c *compact.Chance) *pupil {
 // learn plays a course and returns the mean of the weights of its last tenth.
 func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	c := compact.Chance(l.seed)
-	s, learned := newPupil(&c), network.NewWeights()
+	s, learned := newLearner(&c), network.NewWeights()
 	if l.against != nil {
 		averageOf(&l.against.Policy, &s.weights.Policy).follow(1)
 		averageOf(&l.against.Value, &s.weights.Value).follow(1)
@@ -79,17 +79,17 @@ func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	value.follow(1)
 	for n := 0; n < l.games; n += batch {
 		part := float64(n) / float64(l.games)
-		heat, rate := between(heatFirst, heatLast, part), between(rateFirst, rateLast, part)
+		bonus, rate := between(bonusFirst, bonusLast, part), between(rateFirst, rateLast, part)
 		pace := rate
 		if l.against != nil {
-			heat, pace = heatLast, careful*rate
+			bonus, pace = bonusLast, careful*rate
 			if part < waits {
 				pace = 0
 			}
 		}
 		for range batch {
 			s.game.play(s.weights, &s.judge, &c)
-			s.study(heat)
+			s.study(bonus)
 		}
 		s.policy.step(pace, 1./(batch*compact.GameEnd))
 		s.critic.step(rate, 1./(batch*compact.GameEnd))
@@ -106,33 +106,33 @@ func (l course) learn(say func(format string, a ...any)) *network.Weights {
 }
 
 // study learns from a game.
-func (s *pupil) study(heat float32) {
+func (s *learner) study(bonus float32) {
 	g := &s.game
 	g.credit()
 	for i := range g.borders {
 		b := &g.borders[i]
 		goal := (g.outcome + g.actions[b.action].outcome) / 2
 		s.report.value.add(b.worth - g.outcome)
-		s.value.blame(&b.value, []slant{{0, of(b.worth, b.seat) - of(goal, b.seat)}}, &b.table)
+		s.value.backward(&b.value, []delta{{0, of(b.worth, b.seat) - of(goal, b.seat)}}, &b.table)
 	}
 	for i := range g.actions {
 		a := &g.actions[i]
 		s.report.critic.add(a.judged - a.outcome)
-		s.critic.blame(&a.critic, []slant{{0, of(a.judged, a.seat) - of(a.outcome, a.seat)}}, &a.moment, &a.own, &a.rival)
+		s.critic.backward(&a.critic, []delta{{0, of(a.judged, a.seat) - of(a.outcome, a.seat)}}, &a.moment, &a.own, &a.rival)
 		if a.choice {
-			s.improve(a, heat)
+			s.improve(a, bonus)
 		}
 	}
 }
 
-// improve makes a move likelier the more it gained, and moves equally likely as far as the heat says.
-func (s *pupil) improve(a *action, heat float32) {
-	surprise := func(m compact.Move) float32 { return float32(math.Log(float64(a.chances[m]) + 1e-9)) }
-	doubt := float32(0)
+// improve makes a move likelier the more it gained, and adds a bonus for the entropy of the moves.
+func (s *learner) improve(a *action, bonus float32) {
+	logarithm := func(m compact.Move) float32 { return float32(math.Log(float64(a.chances[m]) + 1e-9)) }
+	entropy := float32(0)
 	for m := a.among; m != 0; m = m.Rest() {
-		doubt -= a.chances[m.First()] * surprise(m.First())
+		entropy -= a.chances[m.First()] * logarithm(m.First())
 	}
-	var slants [compact.Take + 1]slant
+	var deltas [compact.Take + 1]delta
 	n := 0
 	for m := a.among; m != 0; m = m.Rest() {
 		k := m.First()
@@ -140,11 +140,11 @@ func (s *pupil) improve(a *action, heat float32) {
 		if k == a.made {
 			by -= a.gain
 		}
-		by += heat * a.chances[k] * (surprise(k) + doubt)
-		slants[n] = slant{int(k), by}
+		by += bonus * a.chances[k] * (logarithm(k) + entropy)
+		deltas[n] = delta{int(k), by}
 		n++
 	}
-	s.policy.blame(&a.policy, slants[:n], &a.moment, &a.own)
+	s.policy.backward(&a.policy, deltas[:n], &a.moment, &a.own)
 }
 
 // report is how far the networks are off.

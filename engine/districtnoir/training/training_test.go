@@ -118,7 +118,7 @@ func meet(one, two player, pairs int) (won, doubt float64) {
 // TestPlainLesson: what is always so is learned.
 func TestPlainLesson(t *testing.T) {
 	c := compact.Chance(1)
-	s := newPupil(&c)
+	s := newLearner(&c)
 	missed := 0.0
 	for n := range 300 {
 		for range batch {
@@ -133,7 +133,7 @@ func TestPlainLesson(t *testing.T) {
 			if n >= 250 {
 				missed += math.Abs(float64(off)) / (50 * batch)
 			}
-			s.value.blame(&l, []slant{{0, off}}, &in)
+			s.value.backward(&l, []delta{{0, off}}, &in)
 		}
 		s.value.step(rateFirst, 1./batch)
 	}
@@ -145,7 +145,7 @@ func TestPlainLesson(t *testing.T) {
 // TestMoveThatGainsIsLearned: of a decision that comes again and again the policy learns to make the move that gains.
 func TestMoveThatGainsIsLearned(t *testing.T) {
 	c := compact.Chance(2)
-	s := newPupil(&c)
+	s := newLearner(&c)
 	p := deal(&c)
 	var a action
 	for range 400 {
@@ -155,7 +155,7 @@ func TestMoveThatGainsIsLearned(t *testing.T) {
 			if a.made == compact.Take {
 				a.gain = 0.1
 			}
-			s.improve(&a, heatFirst)
+			s.improve(&a, bonusFirst)
 		}
 		s.policy.step(rateFirst, 1./8)
 	}
