@@ -20,6 +20,7 @@ type Acquaintance = acquaintance
 const ClockTurnsBack = clockTurnsBack
 
 var (
+	Alike     = alike
 	Mergeable = mergeable
 	ReadSheet = readSheet
 )

@@ -50,6 +50,17 @@ func TestMediansAndRatios(t *testing.T) {
 	}
 }
 
+// TestTheFirstServerIsTheBaseline.
+func TestTheFirstServerIsTheBaseline(t *testing.T) {
+	compared := func(base, server Result) []Ratio { return []Ratio{{Figure: server.Server + " by " + base.Server}} }
+	for n, want := range []string{"", "", "noir by stock", ""} {
+		r, err := Run(t.Context(), Plan{}, 0, compared, []Server{{Name: "stock"}, {Name: "noir"}, {Name: "other"}}[:n]...)
+		if said := append(r.Ratios, Ratio{})[0].Figure; err != nil || len(r.Servers) != n || said != want {
+			t.Errorf("of %d servers: %q, %v", n, said, err)
+		}
+	}
+}
+
 // TestOnlyWhatIsCountedMayNotGrow: a time depends on how busy the machine is.
 func TestOnlyWhatIsCountedMayNotGrow(t *testing.T) {
 	before, now := Result{"before", trialOf(1)}, Result{"noir", trialOf(2)}

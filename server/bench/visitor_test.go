@@ -70,6 +70,23 @@ func TestVisitorSeesWhatHisKeysDo(t *testing.T) {
 	}
 }
 
+// TestVisitorAnswersWhatAsks, and types nothing else.
+func TestVisitorAnswersWhatAsks(t *testing.T) {
+	v := visitStock(t, stockAddr(t))
+	defer v.Close()
+	const right = "\x1b[C"
+	if err := v.Answer(right, func(string) bool { return true }, func(string) bool { return v.Drew("2 of 7") }); err != nil {
+		t.Fatal(err)
+	}
+	asked := false
+	if err := v.Answer(right, func(string) bool { asked = true; return false }, func(string) bool { return asked }); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(v.Type(right), v.Await("3 of 7")); err != nil || v.Drew("4 of 7") {
+		t.Errorf("a key was typed that nobody had asked for: %v", err)
+	}
+}
+
 func TestKeyThatChangesNothingIsUnanswered(t *testing.T) {
 	v := visitStock(t, stockAddr(t))
 	defer v.Close()

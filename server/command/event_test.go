@@ -139,12 +139,20 @@ func TestEventsAreListed(t *testing.T) {
 		h.event(-2 * time.Hour)
 		h.event(-time.Minute)
 		h.event(time.Hour)
+		if _, err := h.House.Store.OpenTournament(t.Context(), "vivian", data.Tournament{
+			Title: "Cops & robbers", Game: "district-noir", Seats: 2, Starts: time.Now().Add(time.Hour), Ends: time.Now().Add(2 * time.Hour),
+		}); err != nil {
+			t.Fatal(err)
+		}
 		h.until(func() bool {
 			text := h.ask(guest, "event")
 			return strings.Contains(text, "ended ") && strings.Contains(text, "runs until") && strings.Contains(text, "starts")
 		})
 		if s := readStandings(t, h.ask(guest, "event 3 --json")); s.State != "coming" || s.Players == nil {
 			t.Errorf("%+v", s)
+		}
+		if text := h.ask(guest, "event 4 --json"); !strings.Contains(text, `"Cops & robbers"`) {
+			t.Errorf("a title is written as %s", text)
 		}
 	})
 }

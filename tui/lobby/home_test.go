@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/desk"
 	"noir/tui/kit"
@@ -200,6 +202,32 @@ func TestALowHomeTellsWhereTheOthersAre(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestOnlyItsOwnSearchIsAStrangers: who waits for something else may look for a stranger as well.
+func TestOnlyItsOwnSearchIsAStrangers(t *testing.T) {
+	t.Parallel()
+	for what, c := range map[string]struct {
+		ticket matchmaking.Ticket
+		waits  bool
+	}{
+		"this":            {matchmaking.Ticket{}, true},
+		"another game":    {matchmaking.Ticket{Terms: matchmaking.Terms{Game: "noirburg"}}, false},
+		"a private table": {matchmaking.Ticket{Host: true}, false},
+		"an event":        {matchmaking.Ticket{Terms: matchmaking.Terms{Tournament: 1}}, false},
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			house := tuitest.Open(t)
+			s := session(house, house.Player("marlowe"))
+			c.ticket.Player, c.ticket.Game = s.Player, cmp.Or(c.ticket.Game, "district-noir")
+			s.Search = &tui.Search{Ticket: c.ticket, Since: time.Now()}
+			screen := start(t, s, lobby.Home(s), 80, 24).WaitFor("1 here", "Play a stranger")
+			_, line, _ := strings.Cut(screen, "Play a stranger")
+			if line, _, _ = strings.Cut(line, "\n"); strings.Contains(line, "you are waiting") != c.waits {
+				t.Errorf("with %s it says %s", what, line)
+			}
+		})
+	}
 }
 
 // TestCursorStaysAcrossAPage goes to a page and back: twice with nothing going

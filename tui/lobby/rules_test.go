@@ -1,6 +1,7 @@
 package lobby_test
 
 import (
+	"strings"
 	"testing"
 
 	"noir/tui"
@@ -84,7 +85,9 @@ func TestRulesAreSearched(t *testing.T) {
 		term.Press("/")
 		term.Type("q?")
 		term.WaitFor("/q?_", "no places")
-		term.Press("esc", "esc")
+		term.Press("esc")
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, "places") })
+		term.Press("esc")
 	})
 }
 

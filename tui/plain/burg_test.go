@@ -236,3 +236,28 @@ func TestOnlyWhatIsNewIsTold(t *testing.T) {
 		}
 	})
 }
+
+// TestWhoBeginsIsTold: a table of friends begins at once, one of strangers when enough have said so.
+func TestWhoBeginsIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		var all []*talk
+		for _, name := range []string{"marlowe", "spade", "archer", "vera"} {
+			all = append(all, begin(t, burgher(h, h.Player(name))))
+		}
+		host, friends, alone := all[0], all[1:3], all[3]
+		host.types("host noirburg --seats 4")
+		_, code, _ := strings.Cut(host.hears("Its code is "), "Its code is ")
+		code, _, _ = strings.Cut(code, ".")
+		for _, k := range friends {
+			k.types("join " + code)
+		}
+		host.hears("3 of 4 are here")
+		host.types("begin")
+		if said := host.hears("You are in. We are waiting for the others."); strings.Contains(said, "Noted") {
+			t.Errorf("the host is told %s", said)
+		}
+		alone.types("play noirburg", "begin")
+		alone.hears("Noted. You sit down as soon as enough others have said so")
+	})
+}

@@ -157,6 +157,15 @@ func TestCountdownShape(t *testing.T) {
 	}
 }
 
+// TestWhoStaysIsNotToldOf: an arrangement tells only of those who move.
+func TestWhoStaysIsNotToldOf(t *testing.T) {
+	p := armed(t)
+	p.Phase = Arranging
+	p.Of(0).Hidden = SetOf(card(t, "G3.4"))
+	_, plies := do(t, p, 0, Arrange(map[Card]Place{card(t, "G3.0"): At(card(t, "B4.0")), card(t, "G1.0"): OnHideout, card(t, "G3.4"): 0}))
+	wantTold(t, plies[0], 1, `{"type":"moved","card":"G3.4","seat":0,"from":"hidden","to":"discard","to_seat":0}`)
+}
+
 // TestPhases walks through a turn: the view names the earliest phase that is open.
 func TestPhases(t *testing.T) {
 	p := armed(t)
