@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"noir/docs"
 	"noir/internal/await"
 	"noir/internal/language"
 	"noir/server/command"
@@ -22,9 +23,12 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			t.Errorf("%q is not the help: %s", line, got)
 		}
 	}
-	for _, page := range []string{"help protocol", "help schema"} {
+	for page, text := range map[string]string{"help protocol": docs.Protocol(), "help schema": string(docs.Lines())} {
 		if !strings.Contains(all, "  "+page+" ") {
 			t.Errorf("%s is not in\n%s", page, all)
+		}
+		if got := h.ask(h.Guest("guest-1"), page); strings.TrimSpace(got) != strings.TrimSpace(text) {
+			t.Errorf("%s prints %.80q", page, got)
 		}
 	}
 	for command, line := range map[string]string{

@@ -114,6 +114,17 @@ func TestScreenMatchesFullDraw(t *testing.T) {
 	})
 }
 
+// TestWhatStaysKeepsItsColour between two cells that change, however short the way from one to the other is.
+func TestWhatStaysKeepsItsColour(t *testing.T) {
+	size := Size{8, 1}
+	got := vt.NewEmulator(size.Width, size.Height)
+	s := screen{profile: colorprofile.TrueColor}
+	for _, content := range []string{"a\x1b[1mb\x1b[mc", "x\x1b[1mb\x1b[mz", "x\x1b[1mb\x1b[mc", "\x1b[31mab\x1b[mc", "\x1b[31mxb\x1b[mz"} {
+		_, _ = got.Write(draw(&s, nil, content, size))
+		compare(t, got, full(content, size))
+	}
+}
+
 func TestScreenDrawsNothingTwice(t *testing.T) {
 	size := Size{80, 24}
 	s := screen{profile: colorprofile.ANSI256}

@@ -113,6 +113,23 @@ func TestFirstAnswerCounts(t *testing.T) {
 	})
 }
 
+// TestWhoHasAnsweredBeforeIsToldLess: what a puzzle is, and that the first answer counts, is said until the first one.
+func TestWhoHasAnsweredBeforeIsToldLess(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		p := posed(h)
+		marlowe := h.Player("marlowe")
+		const first = "A position of a real game"
+		seated(t, h, marlowe, 80, 24).WaitFor(first)
+		if _, err := h.Store.Solve(t.Context(), marlowe.ID, data.DateOf(time.Now())-1, p.Best().Move, true); err != nil {
+			t.Fatal(err)
+		}
+		if screen := seated(t, h, marlowe, 80, 24).WaitFor("Find it."); strings.Contains(screen, first) {
+			t.Errorf("a second puzzle:\n%s", screen)
+		}
+	})
+}
+
 // TestAPuzzleIsClicked: the board is below the screen's own lines, and what is clicked is what is picked.
 func TestAPuzzleIsClicked(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -129,3 +129,13 @@ func TestCards(t *testing.T) {
 		t.Error("reactions are mistaken")
 	}
 }
+
+// TestAnUnknownCardIsNone: it is refused, and does not become no card at all.
+func TestAnUnknownCardIsNone(t *testing.T) {
+	for text, want := range map[string]Card{`"G1.0"`: card(t, "G1.0"), `null`: 0, `"G9.0"`: 2, `""`: 2, `7`: 2} {
+		c := Card(2)
+		if err := json.Unmarshal([]byte(text), &c); (err != nil) != (want == 2) || c != want {
+			t.Errorf("%s is card %d, %v", text, c, err)
+		}
+	}
+}

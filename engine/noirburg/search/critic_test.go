@@ -26,12 +26,17 @@ func TestCriticJudges(t *testing.T) {
 		s := g.sight(asked[r.IntN(len(asked))].Seat)
 		body := choose(t, levelNormal, s)
 		if n%every == 0 {
-			blind := func() (engine.Judgement, error) { return Judge(t.Context(), s, engine.Trial{Seed: 5}, body) }
+			odd := rand.New(rand.NewPCG(2, uint64(n))) // whoever made the move need not play well
+			made, err := rules.Game{}.Complete(s.View, s.Seat, s.Legal[odd.IntN(len(s.Legal))], odd)
+			if err != nil {
+				t.Fatal(err)
+			}
+			blind := func() (engine.Judgement, error) { return Judge(t.Context(), s, engine.Trial{Seed: 5}, made) }
 			open := func() (engine.Judgement, error) {
-				return JudgeOpen(t.Context(), g.State, s.Seat, engine.Trial{Seed: 5}, body)
+				return JudgeOpen(t.Context(), g.State, s.Seat, engine.Trial{Seed: 5}, made)
 			}
 			for _, judge := range []func() (engine.Judgement, error){blind, open} {
-				if err := checkJudgement(judge, s.Legal, body); err != nil {
+				if err := checkJudgement(judge, s.Legal, made); err != nil {
 					t.Fatalf("move %d: %v", n, err)
 				}
 			}
