@@ -217,7 +217,9 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 	}
 }
 
-func (p *pool) meet(people []data.PlayerID) { p.meetings.add(people) }
+func (p *pool) meet(people []data.PlayerID) {
+	p.meetings.add(slices.DeleteFunc(people, func(one data.PlayerID) bool { return p.tickets[one] == 0 })) // who has left waits no more
+}
 
 func (*pool) asked() {}
 

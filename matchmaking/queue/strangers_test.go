@@ -154,3 +154,24 @@ func TestAGameThatRunsElsewhere(t *testing.T) {
 		h.dealt(h.visit(ticket(a)), h.visit(ticket(b)))
 	})
 }
+
+// TestWhoLeavesWhileATableIsOpenedIsNotKeptApart: what it turned out then is of no use to the queue any more. They meet
+// when both come back after their game.
+func TestWhoLeavesWhileATableIsOpenedIsNotKeptApart(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		h.meets(a, b, true)
+		h.takes = time.Second
+		both := []*visitor{h.visit(ticket(a)), h.visit(ticket(b))}
+		for _, v := range both {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		for _, v := range both {
+			v.Leave()
+		}
+		time.Sleep(2 * h.takes)
+		h.meets(a, b, false)
+		h.dealt(h.visit(ticket(a)), h.visit(ticket(b)))
+	})
+}
