@@ -116,7 +116,9 @@ func (g *gathered) send(ctx context.Context) (changed driver.RowsAffected, err e
 			rows, err := results.Query()
 			for err == nil && rows.Next() {
 				if read != nil {
-					err = read(rows.Scan)
+					if failed := read(rows.Scan); failed != nil {
+						err = unread{failed}
+					}
 				}
 			}
 			if rows.Close(); err == nil {
@@ -131,6 +133,9 @@ func (g *gathered) send(ctx context.Context) (changed driver.RowsAffected, err e
 	})
 	return changed, err
 }
+
+// unread is why somebody could not read a row that the server has sent.
+type unread struct{ error }
 
 // ExecContext runs a statement together with what has been gathered.
 func (g *gathered) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
@@ -167,6 +172,9 @@ func outward(ctx context.Context, err error) error {
 	}
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if own := (unread{}); errors.As(err, &own) {
+		return own.error // as where rows are read one query at a time
 	}
 	if said := (*pgconn.PgError)(nil); errors.As(err, &said) {
 		switch said.Code[:2] { // the class

@@ -16,3 +16,8 @@ func (s *Store) Still() {
 func (s *Store) Change(ctx context.Context, do func(relational.Tx) error) error {
 	return s.db.Write(ctx, do)
 }
+
+// Reading reads as the store's own reads do.
+func (s *Store) Reading(ctx context.Context, do func(relational.Tx) error) error {
+	return s.db.Read(ctx, do)
+}

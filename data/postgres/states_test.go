@@ -81,6 +81,36 @@ func TestAMoveIsAddedAgainAfterADeadlock(t *testing.T) {
 	}
 }
 
+// TestARowThatCannotBeRead fails the change that reads it, or the read, and not as if the database were away: then all that
+// shares a transaction with it would fail.
+func TestARowThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s := open(t, pgtest.Database(t))
+	defer s.Close()
+	odd := errors.New("odd")
+	var number int
+	for what, each := range map[string]func(relational.Scan) error{
+		"refused":   func(relational.Scan) error { return odd },
+		"no number": func(read relational.Scan) error { return errors.Join(odd, read(&number)) },
+	} {
+		read := func(at relational.Tx) error {
+			if err := at.RowsLater(`SELECT 'a' UNION ALL SELECT 'b'`, nil, each); err != nil {
+				return err
+			}
+			return at.Settle()
+		}
+		for where, run := range map[string]func() error{
+			"a change": func() error { return s.Change(t.Context(), read) },
+			"a read":   func() error { return s.Reading(t.Context(), read) },
+		} {
+			if err := run(); !errors.Is(err, odd) || errors.Is(err, data.ErrUnavailable) {
+				t.Errorf("%s in %s: %v", what, where, err)
+			}
+		}
+	}
+	begun(t, s, "m1")
+}
+
 // TestReadOnlyConnectionsGo: what finds that its server only reads comes back on other connections, as they are
 // made when it writes again.
 func TestReadOnlyConnectionsGo(t *testing.T) {
