@@ -232,10 +232,23 @@ func (b *browser) touches(part string) {
 	b.finger(box.X, box.Y)
 }
 
+// stands waits until the screen has stood still for a second, and returns it: home moves its rows when it learns
+// what there is to play.
+func (b *browser) stands() (shown string) {
+	b.t.Helper()
+	for until := time.Now().Add(patience); time.Now().Before(until); {
+		if shown = b.screen(); !b.changes(shown, time.Second) {
+			return shown
+		}
+	}
+	b.t.Fatalf("the screen never stands still:\n%s", shown)
+	return ""
+}
+
 // taps touches a text in the terminal.
 func (b *browser) taps(text string) {
 	b.t.Helper()
-	lines := strings.Split(b.screen(), "\n")
+	lines := strings.Split(b.stands(), "\n")
 	for y, line := range lines {
 		before, _, found := strings.Cut(line, text)
 		if !found {
