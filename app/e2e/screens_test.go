@@ -291,7 +291,7 @@ func (v *tour) lookBack() {
 		v.shoot(there.name)
 	}
 	for !k.sees(atTheDoor) {
-		k.changes("q")
+		k.changes("esc")
 	}
 }
 
@@ -309,8 +309,8 @@ func (v *tour) wander() {
 	key := func(name string) func() { return func() { k.changes(name) } }
 	home := func() {
 		v.Helper()
-		for !k.sees(atTheDoor) {
-			k.changes("q")
+		for !k.sees(atTheDoor) { // not by q: a second one, as a list changes by itself, would leave
+			k.changes("esc")
 		}
 	}
 	k.chooseFromShelf("Rankings")
