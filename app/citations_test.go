@@ -23,6 +23,7 @@ var (
 
 // TestCitationsExist: every section, ruling and invariant that a comment cites exists.
 func TestCitationsExist(t *testing.T) {
+	t.Parallel()
 	docs := filepath.Join("..", "docs")
 	protocol := document(t, filepath.Join(docs, "protocol.md"))
 	rules := map[string]string{

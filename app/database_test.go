@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -15,11 +16,15 @@ import (
 	"noir/data/postgres/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "4") // unless told otherwise: they mostly wait
+	os.Exit(pgtest.Main(m))
+}
 
 // TestServesOnPostgreSQL: a server plays on a database, a second one on it stands by, and finds the
 // players of the first, and its address, once that has gone.
 func TestServesOnPostgreSQL(t *testing.T) {
+	t.Parallel()
 	config := app.Config{Data: t.TempDir(), Database: pgtest.Database(t), Listen: "127.0.0.1:0"}
 	a, err := app.Open(t.Context(), config)
 	if err != nil {

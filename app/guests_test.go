@@ -36,6 +36,7 @@ func guest(t *testing.T, a *app.App) *ssh.Client {
 // TestGuestsGoWithTheirServer: a server that serves a database alone takes up the tables of the one before it. Its
 // first guest, who has the same id as the first guest there, has none of their seats.
 func TestGuestsGoWithTheirServer(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Database(t)
 	before, err := postgres.Open(t.Context(), database, "before", "test")
 	if err != nil {
@@ -85,6 +86,7 @@ func TestGuestsGoWithTheirServer(t *testing.T) {
 // TestGuestsOfANodeThatJoinedAgain: the others have taken a server for dead, and it has joined them as another node. Who
 // comes to it as a guest after that is a guest of that node.
 func TestGuestsOfANodeThatJoinedAgain(t *testing.T) {
+	t.Parallel()
 	database := pgtest.Database(t)
 	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Database: database, NATS: natstest.Start(t), House: "test", Listen: "127.0.0.1:0"})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 // TestMessagesBeforeTheDoorIsOpen: other servers may say something while this one starts.
 func TestMessagesBeforeTheDoorIsOpen(t *testing.T) {
+	t.Parallel()
 	a := new(App)
 	a.heed(json.RawMessage(`{"Why":"revoked","Fingerprint":"SHA256:b3n1"}`))
 	if here := a.connected(); len(here) != 0 {

@@ -146,6 +146,7 @@ func within(folder string) func(entry string) bool {
 }
 
 func TestImportsPointOneWay(t *testing.T) {
+	t.Parallel()
 	root := ".."
 	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
@@ -169,6 +170,7 @@ var storeless = []string{"tui", "server/command"}
 // TestScreensSeeNoStore: screens, commands and plain text may use the types of data, but not
 // what reads and writes them.
 func TestScreensSeeNoStore(t *testing.T) {
+	t.Parallel()
 	stores := interfaces(t, filepath.Join("..", "data"))
 	if !slices.Contains(stores, "Store") {
 		t.Fatalf("data has the interfaces %q: no store is among them", stores)

@@ -68,6 +68,7 @@ func (c caller) hears(command, sentence string) {
 // TestByInvitation: only invited keys become players, guests stay out, and a player needs no
 // further invitation, even with another key added by a code.
 func TestByInvitation(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "invited")
 	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", InviteOnly: file}); err == nil {
 		t.Fatal("a server starts whose file of invited keys is not there")

@@ -18,6 +18,7 @@ import (
 // TestAFailedStartLeavesNoSocket: unreadable texts of a game end the start, and the sockets
 // that were handed over are closed.
 func TestAFailedStartLeavesNoSocket(t *testing.T) {
+	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -35,6 +36,7 @@ func TestAFailedStartLeavesNoSocket(t *testing.T) {
 
 // TestPagesThatCannotBeServed end the start: no server runs without what it was asked to serve.
 func TestPagesThatCannotBeServed(t *testing.T) {
+	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -54,6 +56,7 @@ func TestPagesThatCannotBeServed(t *testing.T) {
 
 // TestFingerprint: what is printed at the start is the key that a client is shown.
 func TestFingerprint(t *testing.T) {
+	t.Parallel()
 	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
@@ -81,6 +84,7 @@ func TestFingerprint(t *testing.T) {
 // TestOneHostKey: servers with the same host key file have one identity, none makes another key
 // beside it, and without the file none starts.
 func TestOneHostKey(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "key")
 	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), HostKey: file, Listen: "127.0.0.1:0"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("without its key: %v", err)

@@ -16,6 +16,7 @@ import (
 
 // TestSeveralShowOneHostKey: a server with another host key than those that run is refused, with a sentence.
 func TestSeveralShowOneHostKey(t *testing.T) {
+	t.Parallel()
 	database, nats := pgtest.Database(t), natstest.Start(t)
 	config := func(key string) app.Config {
 		return app.Config{Data: t.TempDir(), Database: database, NATS: nats, House: "test", Listen: "127.0.0.1:0", HostKey: key}
@@ -47,6 +48,7 @@ func TestSeveralShowOneHostKey(t *testing.T) {
 // TestAHostKeyAfterAKill: a server that was killed does not keep one with another key out for longer than it takes
 // to find it dead.
 func TestAHostKeyAfterAKill(t *testing.T) {
+	t.Parallel()
 	database, nats := pgtest.Database(t), natstest.Start(t)
 	conn, err := pgx.Connect(t.Context(), database)
 	if err != nil {

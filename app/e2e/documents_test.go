@@ -40,6 +40,8 @@ const (
 	aPostgres    = "it needs a PostgreSQL at db.example.com; tests of the store have one of their own"
 	inSeveral    = "TestEndToEndSeveralServers does it with the same files, without systemd"
 	inUnits      = "TestEndToEndUnits reads the socket together with it"
+	inTheBench   = "TestBench runs it, with fewer sessions and seconds"
+	inThePrice   = "TestPrice runs it"
 	ownPostgres  = "TestBenchCluster runs it, with a PostgreSQL of its own"
 	noLitestream = "it needs Litestream, which Debian does not have"
 	forHours     = "it takes hours of a processor; the other contests of the page are run"
@@ -89,11 +91,11 @@ var documented = map[string][]attempt{
 		{"go test -tags e2e -parallel 8 -run '^TestScreens$' ./app/e2e -screens ../../docs/screens", named},
 	},
 	"docs/figures.md": {
-		{"go run ./cmd/noir bench --sessions 1000 --seconds 8", briefly},
+		{"go run ./cmd/noir bench --sessions 1000 --seconds 8", inTheBench},
 		{"go run ./cmd/noir bench --compare FILE --sessions 200 --seconds 8 --moves-every 2s --runs 3", judges},
 		{"go run ./cmd/noir bench cluster --database 'postgres:///postgres?host=/run/postgresql' --tables 100 --rate 400", ownPostgres},
-		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only seated", briefly},
-		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only moving", briefly},
+		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only seated", inThePrice},
+		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only moving", inThePrice},
 		{"go test -tags e2e -count 1 -timeout 45m -run '^TestSoak$' -v ./app/e2e -soak 30m", named},
 		{"go test -tags e2e -count 1 -run '^TestHostile' -parallel 1 -v ./app/e2e", named},
 		{"go test -tags e2e -count 1 -v -run Restart ./app/e2e", named},

@@ -40,6 +40,7 @@ func (w *town) connect(at *node, people ...data.Player) {
 // TestGamesRunWhereTheirPlayersAre: the leader has a game of people run where most of them are connected, else at the node
 // with the fewest tables, and never at one that drains. A third node's people see it like all others.
 func TestGamesRunWhereTheirPlayersAre(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 6)
 	leads, others := w.byRole()
 	w.connect(others[0], w.players[:2]...)
@@ -84,6 +85,7 @@ func TestGamesRunWhereTheirPlayersAre(t *testing.T) {
 // somebody sits down, wherever; the second when there is another leader; the third, for a node that drains by now, at
 // another one.
 func TestGamesThatNobodySpokeOf(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 6)
 	leads, others := w.byRole()
 	stored := func(by *node, id data.MatchID, people ...data.Player) {
@@ -118,6 +120,7 @@ func TestGamesThatNobodySpokeOf(t *testing.T) {
 
 // TestARematchThatNobodySpokeOf: a node that does not lead has stored a rematch for another one, and goes before it says so.
 func TestARematchThatNobodySpokeOf(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	_, others := w.byRole()
 	m := data.Match{

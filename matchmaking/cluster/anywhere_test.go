@@ -66,6 +66,7 @@ func (w *town) move(seats ...matchmaking.Seat) {
 // TestTalkFromAnyNode: what is said is seen and kept for reports wherever people are, and also once the game is
 // over; what may not be said is refused as at one's own node.
 func TestTalkFromAnyNode(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	ctx := w.limited()
 	_, others := w.byRole()
@@ -134,7 +135,7 @@ func TestTalkFromAnyNode(t *testing.T) {
 // TestAChairWhoseFramesAreReadIsKept: the node of a table hears now and then that somebody reads the frames that it sends,
 // also while they keep coming.
 func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
-	t.Parallel() // it mostly waits
+	t.Parallel()
 	w := newTown(t, 2, 2)
 	leads, others := w.byRole()
 	w.connect(others[0], w.players...)
@@ -159,6 +160,7 @@ func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
 // TestRematchFromAnyNode: both want another game, and sit down there from where they are. A ticket that one of
 // them has in the queue leads there too.
 func TestRematchFromAnyNode(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	ctx := w.limited()
 	_, others := w.byRole()
@@ -199,6 +201,7 @@ func TestRematchFromAnyNode(t *testing.T) {
 // TestEventFromAnyNode: who enters an event at one node meets who enters at another one, the points are the same
 // everywhere, and when the operator closes it everybody is sent away.
 func TestEventFromAnyNode(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 3)
 	ctx := w.limited()
 	_, others := w.byRole()
@@ -263,6 +266,7 @@ func TestEventFromAnyNode(t *testing.T) {
 // TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
 // their node is gone; a table whose guests are all gone is no more.
 func TestGuestsOfAnyNode(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 4, 0)
 	ctx := w.limited()
 	leads, others := w.byRole()
@@ -315,6 +319,7 @@ func TestGuestsOfAnyNode(t *testing.T) {
 // TestPresenceIsCommon: who is connected to one node is known at all, and not any more once the node is gone. What
 // one node gives to Dismiss, the others hear.
 func TestPresenceIsCommon(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 0)
 	for _, n := range w.nodes {
 		w.until("all are here", func() bool { return len(n.Here()) == 3 && n.Online() == 3 })
@@ -340,6 +345,7 @@ func TestPresenceIsCommon(t *testing.T) {
 // TestHouseTableFromAnyNode: a table with the house is where its player was, who sits down, asks for a hint and is
 // asked again from another node; when they find people, it is put away.
 func TestHouseTableFromAnyNode(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	ctx := w.limited()
 	leads, others := w.byRole()
@@ -371,6 +377,7 @@ func TestHouseTableFromAnyNode(t *testing.T) {
 // TestFairFromAnyNode: two who play a rated game that runs at one node begin no other one of the kind at another,
 // which would move their ratings as if there were only one.
 func TestFairFromAnyNode(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	ctx := w.limited()
 	leads, others := w.byRole()

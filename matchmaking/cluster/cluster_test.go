@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -30,7 +31,10 @@ import (
 	"noir/matchmaking/local"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "4") // unless told otherwise: they mostly wait
+	os.Exit(pgtest.Main(m))
+}
 
 // node is one of several brokers in this process, with a link and a store of its own.
 type node struct {
@@ -242,8 +246,10 @@ func watch(ctx context.Context, v matchmaking.Viewer) (r told) {
 // TestAnyNodeAnyTable: two players of two nodes find each other, a third node watches, and in the middle
 // of the game the others take the table's owner for dead. The game goes on, and so does that node.
 func TestAnyNodeAnyTable(t *testing.T) {
+	t.Parallel()
 	for _, fenced := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the owner is fenced %t", fenced), func(t *testing.T) {
+			t.Parallel()
 			w := newTown(t, 3, 2)
 			id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
 			ctx := w.limited()
@@ -308,6 +314,7 @@ func (w *town) fence(n data.NodeID) {
 
 // TestLeaderIsFenced: a ticket waits on with the next leader.
 func TestLeaderIsFenced(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	waits := w.wants(w.nodes[1], w.players[0])
 	ids := make(chan data.MatchID, 2)
@@ -324,6 +331,7 @@ func TestLeaderIsFenced(t *testing.T) {
 
 // TestListsAndChallenges: what one node has, the others show.
 func TestListsAndChallenges(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 2, 4)
 	ctx := w.limited()
 	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
@@ -393,6 +401,7 @@ func TestListsAndChallenges(t *testing.T) {
 
 // TestGuestsHaveHosts: the ids of a node's guests say whose they are.
 func TestGuestsHaveHosts(t *testing.T) {
+	t.Parallel()
 	for _, node := range []data.NodeID{1, 2, 70000} {
 		for _, n := range []data.PlayerID{1, 2, 1 << 32} {
 			if got := cluster.HostOf(cluster.Guests(node) - n); got != node {
@@ -407,6 +416,7 @@ func TestGuestsHaveHosts(t *testing.T) {
 
 // TestOwnerWithoutLink: a node that is cut off from the others gives its tables up, and they go on.
 func TestOwnerWithoutLink(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 2, 2)
 	ctx := w.limited()
 	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
@@ -432,6 +442,7 @@ func TestOwnerWithoutLink(t *testing.T) {
 // TestBusyLeader: who waits at a leader that has too much to answer goes on waiting, and who comes is let in once it
 // has less.
 func TestBusyLeader(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	leads, others := w.byRole()
 	waits := w.wants(others[0], w.players[0])

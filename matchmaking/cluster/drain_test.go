@@ -37,7 +37,8 @@ func (w *town) byRole() (leads *node, others []*node) {
 }
 
 // TestDrainHandsOver: a node that drains gives its tables and the queue to others while it still lives. People
-// go on at their tables from all nodes, without a word, and nobody waits for a lease to run out.
+// go on at their tables from all nodes, without a word, and nobody waits for a lease to run out. It runs alone, since
+// how long that takes is measured.
 func TestDrainHandsOver(t *testing.T) {
 	w := newTown(t, 3, 2)
 	leads, others := w.byRole()
@@ -134,6 +135,7 @@ func (w *town) waiting(p matchmaking.Place, so func(matchmaking.Waiting) bool) m
 // TestTicketsOutliveTheirLeader: when another node leads, a private table has the code that its host has been
 // told, a challenge to sit down there stands, and a day ticket waits for the same challenge.
 func TestTicketsOutliveTheirLeader(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 5)
 	leads, others := w.byRole()
 	ctx := w.limited()
@@ -205,6 +207,7 @@ func TestTicketsOutliveTheirLeader(t *testing.T) {
 
 // TestAlone: a node has others that take people in while these are there and do not drain.
 func TestAlone(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 0)
 	one, other, last := w.nodes[0], w.nodes[1], w.nodes[2]
 	alone := func(n *node, want bool) {

@@ -69,6 +69,7 @@ func (l *line) Take(ctx context.Context, role string) (int64, error) {
 // TestWaitersOutlastTheStore: who waits goes on waiting while the store is away at their node or at the next leader,
 // and is not handed in while it is not known whether they have found a table. Who comes then is refused.
 func TestWaitersOutlastTheStore(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 2)
 	leads, others := w.byRole()
 	waits := w.wants(others[0], w.players[0])
@@ -108,8 +109,10 @@ func TestWaitersOutlastTheStore(t *testing.T) {
 // TestDrainWhileTaking: a node that drains in the moment in which it takes a table, or the role of the leader, gives
 // them to another one while it lives.
 func TestDrainWhileTaking(t *testing.T) {
+	t.Parallel()
 	for _, role := range []bool{false, true} {
 		t.Run(fmt.Sprintf("the role %t", role), func(t *testing.T) {
+			t.Parallel()
 			w := newTown(t, 2, 2)
 			leads, others := w.byRole()
 			drains, ctx := others[0], w.limited()
