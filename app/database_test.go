@@ -5,7 +5,6 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
-	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -16,10 +15,7 @@ import (
 	"noir/data/postgres/pgtest"
 )
 
-func TestMain(m *testing.M) {
-	_ = flag.Set("test.parallel", "4") // unless told otherwise: they mostly wait
-	os.Exit(pgtest.Main(m))
-}
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 // TestServesOnPostgreSQL: a server plays on a database, a second one on it stands by, and finds the
 // players of the first, and its address, once that has gone.
