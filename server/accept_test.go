@@ -33,11 +33,13 @@ func (l *scarce) Addr() net.Addr { return &net.TCPAddr{} }
 func TestAListenerThatFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &Server{
-			config: Config{Store: &flaky{asked: make(chan struct{}, 100)}}, log: testLog(new(lockedBuffer)), limits: Limits{}.OrUsual(),
-			listeners: map[net.Listener]bool{}, connections: map[*connection]bool{}, closing: make(chan struct{}),
+			shared: shared{
+				config: Config{Store: &flaky{asked: make(chan struct{}, 100)}}, log: testLog(new(lockedBuffer)), limits: Limits{}.OrUsual(),
+				metrics: newMetrics(Config{}),
+			},
+			listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
 		}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
-		s.metrics = newMetrics(s)
 		full := errors.New("too many open files")
 		l := &scarce{answers: []error{full, full, full, nil, full, nil, net.ErrClosed}}
 		taken := 0

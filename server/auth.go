@@ -33,8 +33,8 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 	)
 	if err == nil {
 		s.hostKeys, err = readHostKeys(srv.HostSigners[0], s.config.HostKeyPath)
-		srv.HostSigners = nil                                                            // each connection has its own
-		srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.hostKeys.prove} // no forwarding
+		srv.HostSigners = nil                                                       // each connection has its own
+		srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveKeys} // no forwarding
 	}
 	if err != nil {
 		return nil, fmt.Errorf("host key: %w", err)
@@ -135,4 +135,37 @@ const maxCause = 300
 func (s *Server) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, c gossh.NewChannel, _ ssh.Context) {
 	s.metrics.met(limitForwarding)
 	_ = c.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")
+}
+
+// openChannel serves one session channel. It returns when everything in the channel has ended.
+func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	c := ctx.Value(connectionKey{}).(*connection)
+	defer c.rescue()
+	if refused := c.enter(); refused != "" {
+		_ = asked.Reject(gossh.ResourceShortage, refused)
+		return
+	}
+	defer c.leave()
+	if c.pace.Wait(ctx) != nil { // the client is gone
+		return
+	}
+	c.greet(conn)
+	channel, requests, err := asked.Accept()
+	if err != nil {
+		return
+	}
+	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
+	newSession(c, channel, conn.User(), key).serve(requests)
+}
+
+// proveKeys answers which of the host keys that a client asks about are the server's.
+func (s *Server) proveKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
+	c, known := ctx.Value(connectionKey{}).(*connection)
+	conn, authenticated := ctx.Value(ssh.ContextKeyConn).(gossh.Conn)
+	if !known || !authenticated || c.proofs == maxProofs {
+		return false, nil
+	}
+	c.proofs++
+	signatures = s.hostKeys.prove(r.Payload, conn.SessionID())
+	return signatures != nil, signatures
 }

@@ -64,7 +64,7 @@ func (h *testHouse) screens(t *testing.T, conn *gossh.Client) *shellTerminal {
 
 // becomes makes a connection of marlowe's one of another player, as a claim does.
 func (h *testHouse) becomes(m marlowe, heir data.Player) {
-	for _, c := range h.all() {
+	for _, c := range h.connections.all() {
 		if c.Conn.RemoteAddr().String() == m.conn.LocalAddr().String() {
 			c.named(heir)
 		}
@@ -296,7 +296,7 @@ func TestBansThatCannotBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &flaky{asked: make(chan struct{}, 100)}
 		log := new(lockedBuffer)
-		s := &Server{config: Config{Store: store}, log: testLog(log)}
+		s := &Server{shared: shared{config: Config{Store: store}, log: testLog(log)}}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
 		if err := s.readBans(s.ctx, false); err != nil {
 			t.Fatal(err)
@@ -327,11 +327,12 @@ type slowGone struct {
 }
 
 func (s *slowGone) Gone(ctx context.Context, ids []data.PlayerID) ([]data.PlayerID, error) {
-	gone, err := s.store.Gone(ctx, ids)
-	if s.slow.Load() {
-		s.known <- gone
-		<-s.give
+	if !s.slow.Load() {
+		return s.store.Gone(ctx, ids)
 	}
+	gone, err := s.store.Gone(ctx, ids)
+	s.known <- gone
+	<-s.give
 	return gone, err
 }
 

@@ -9,7 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 	"golang.org/x/time/rate"
 
@@ -34,7 +33,7 @@ const (
 // running session for a while.
 type connection struct {
 	net.Conn
-	server *Server
+	*shared
 	log    *slog.Logger // names the connection in every line
 	from   netip.Addr
 	opened time.Time
@@ -45,21 +44,33 @@ type connection struct {
 	read   int           // bytes; only for the goroutine that reads
 	much   chan struct{} // closed when read has reached muchInput
 
-	mu          sync.Mutex
-	channels    int
-	running     map[*session]bool
-	sessions    int // that have begun
-	over        bool
-	empty       *sync.Cond // signalled when channels is 0
-	unused      *time.Timer
-	grace       time.Duration
-	greeted     bool          // the host keys were announced
-	known       bool          // the visitor was counted and logged
+	mu       sync.Mutex
+	channels int
+	running  map[*session]bool
+	sessions int // that have begun
+	over     bool
+	empty    *sync.Cond // signalled when channels is 0
+	unused   *time.Timer
+	grace    time.Duration
+	greeted  bool        // the host keys were announced
+	known    bool        // the visitor was counted and logged
+	held     bool        // counted against its key
+	guest    data.Player // who all its sessions are if there is no key
+	identity
+}
+
+// identity is who the visitor of a connection is.
+type identity struct {
 	fingerprint string        // of the proved key, from the first session on; empty for a guest
-	held        bool          // counted against its key
 	player      data.PlayerID // as last read
 	name        string        // the player's
-	guest       data.Player   // who all its sessions are if there is no key
+}
+
+// who is the visitor now.
+func (c *connection) who() identity {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.identity
 }
 
 // readBuffer is how much unread input the system keeps: the end of a connection comes after it, and
@@ -75,9 +86,9 @@ const muchInput = 128 << 10
 // server/terminal, where the newest frame replaces older ones.
 const writeBuffer = 64 << 10
 
-func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
+func newConnection(s *shared, raw net.Conn, from netip.Addr) *connection {
 	c := &connection{
-		Conn: raw, server: s, from: from, opened: time.Now(), grace: unusedTime,
+		Conn: raw, shared: s, from: from, opened: time.Now(), grace: unusedTime,
 		log:  s.log.With("conn", randomID(), "remote", raw.RemoteAddr().String()),
 		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{},
 		intake: s.limits.intake(), much: make(chan struct{}),
@@ -120,11 +131,11 @@ type peer struct {
 func (c *connection) enter() (refused string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch limit := c.server.limits.Channels; {
+	switch limit := c.limits.Channels; {
 	case c.over:
 		return "The connection is closed."
 	case c.channels >= limit:
-		c.server.metrics.met(limitChannels)
+		c.metrics.met(limitChannels)
 		return fmt.Sprintf("There are %d sessions on your connection already.", limit)
 	}
 	c.channels++
@@ -148,7 +159,7 @@ func (c *connection) begin(s *session) {
 	c.sessions++
 	if len(c.running) == 1 {
 		c.unused.Stop()
-		c.server.metrics.online.Add(1)
+		c.metrics.online.Add(1)
 	}
 }
 
@@ -157,7 +168,7 @@ func (c *connection) end(s *session) {
 	defer c.mu.Unlock()
 	delete(c.running, s)
 	if len(c.running) == 0 {
-		c.server.metrics.online.Add(-1)
+		c.metrics.online.Add(-1)
 		c.unused.Reset(c.grace)
 	}
 }
@@ -175,6 +186,11 @@ func (c *connection) hurry() {
 // expel ends all sessions except spared, telling why, and then the connection.
 func (c *connection) expel(why error, spared *session) {
 	c.hurry()
+	c.endSessions(why, spared)
+}
+
+// endSessions ends all sessions except spared, telling why.
+func (c *connection) endSessions(why error, spared *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for s := range c.running {
@@ -198,13 +214,13 @@ func (c *connection) ended() {
 	c.unused.Stop()
 	c.late.end()
 	if c.guest.ID.Guest() {
-		c.server.guests.leave(c.guest)
-		if departed := c.server.config.Departed; departed != nil {
+		c.guests.leave(c.guest)
+		if departed := c.config.Departed; departed != nil {
 			departed(c.guest.ID)
 		}
 	}
 	if c.held {
-		c.server.door.release(c.fingerprint)
+		c.door.release(c.fingerprint)
 	}
 	if c.known {
 		c.log.Info("left", "sessions", c.sessions, "took", time.Since(c.opened).Round(time.Millisecond))
@@ -216,7 +232,7 @@ func (c *connection) asGuest() data.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.guest.ID == 0 {
-		c.guest = c.server.guests.enter()
+		c.guest = c.guests.enter()
 	}
 	return c.guest
 }
@@ -227,18 +243,18 @@ func (c *connection) admit(v Visit) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.player, c.name = v.Player.ID, v.Player.Name
-	refused := c.server.bans.against(c.from, v.Fingerprint, v.Player.ID)
+	refused := c.bans.against(c.from, v.Fingerprint, v.Player.ID)
 	if !c.known {
 		c.known = true
 		outcome := outcomeOf(v, refused != nil)
-		c.server.metrics.auth.WithLabelValues(outcome).Inc()
+		c.metrics.auth.WithLabelValues(outcome).Inc()
 		c.log.Info("came in", "as", outcome, "player", v.Player.Name, "user", printable(v.User, maxUser), "key", v.Fingerprint)
 	}
 	if refused != nil || v.Fingerprint == "" || c.held {
 		return refused
 	}
-	if err := c.server.door.hold(v.Fingerprint, c.from); err != nil {
-		c.server.metrics.met(limitKey)
+	if err := c.door.hold(v.Fingerprint, c.from); err != nil {
+		c.metrics.met(limitKey)
 		return err
 	}
 	c.held = true
@@ -294,35 +310,14 @@ func (c *connection) greet(conn gossh.Conn) {
 	c.greeted = true
 	c.mu.Unlock()
 	if !greeted {
-		c.server.hostKeys.announce(conn)
+		c.hostKeys.announce(conn)
 	}
-}
-
-// openChannel serves one session channel. It returns when everything in the channel has ended.
-func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
-	c := ctx.Value(connectionKey{}).(*connection)
-	defer c.rescue()
-	if refused := c.enter(); refused != "" {
-		_ = asked.Reject(gossh.ResourceShortage, refused)
-		return
-	}
-	defer c.leave()
-	if c.pace.Wait(ctx) != nil { // the client is gone
-		return
-	}
-	c.greet(conn)
-	channel, requests, err := asked.Accept()
-	if err != nil {
-		return
-	}
-	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	newSession(c, channel, conn.User(), key).serve(requests)
 }
 
 // rescue is deferred where a panic must end only the connection.
 func (c *connection) rescue() {
 	if v := recover(); v != nil {
-		c.server.metrics.panics.WithLabelValues("connection").Inc()
+		c.metrics.panics.WithLabelValues("connection").Inc()
 		c.log.Error("a connection has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		c.cut()
 	}

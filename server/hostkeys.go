@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 
-	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/server/hostkey"
@@ -67,30 +66,23 @@ func (all hostKeys) announce(conn gossh.Conn) {
 	_, _, _ = conn.SendRequest(announceKeys, false, payload) // a client that is gone needs none
 }
 
-// prove signs for the host keys that a client asks about.
-func (all hostKeys) prove(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
-	c, known := ctx.Value(connectionKey{}).(*connection)
-	conn, authenticated := ctx.Value(ssh.ContextKeyConn).(gossh.Conn)
-	if !known || !authenticated || c.proofs == maxProofs {
-		return false, nil
-	}
-	c.proofs++
-	asked, signed := r.Payload, 0
-	for ; len(asked) > 0; signed++ {
+// prove signs for the host keys that a client asks about; nil if one of them is not the server's.
+func (all hostKeys) prove(asked, session []byte) (signatures []byte) {
+	for signed := 0; len(asked) > 0; signed++ {
 		var next struct {
 			Blob []byte
 			Rest []byte `ssh:"rest"`
 		}
 		if gossh.Unmarshal(asked, &next) != nil || signed == len(all) {
-			return false, nil
+			return nil
 		}
-		proof := all.proof(next.Blob, conn.SessionID())
+		proof := all.proof(next.Blob, session)
 		if proof == nil {
-			return false, nil
+			return nil
 		}
 		signatures, asked = append(signatures, proof...), next.Rest
 	}
-	return signed > 0, signatures
+	return signatures
 }
 
 // proof returns a signature by the host key of that public half, as a string of

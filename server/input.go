@@ -23,7 +23,7 @@ type awakeReader struct {
 }
 
 func (s *session) awake(in io.Reader) *awakeReader {
-	idle := s.server.limits.Idle
+	idle := s.limits.Idle
 	timer := time.AfterFunc(idle, func() { s.end(errIdle) })
 	context.AfterFunc(s.ctx, func() { timer.Stop() })
 	return &awakeReader{in, s.ctx, idle, timer}
@@ -71,15 +71,15 @@ func (s *session) paced(bytes int, flood time.Duration) io.Reader {
 }
 
 // slowed counts that input exceeded its limit.
-func (s *session) slowed() { s.server.metrics.met(limitInput) }
+func (s *session) slowed() { s.metrics.met(limitInput) }
 
 // noticed does the same and returns the message that tells the person.
 func (s *session) noticed() tea.Msg {
 	s.slowed()
-	if s.server.config.Notice == nil {
+	if s.config.Notice == nil {
 		return nil
 	}
-	return s.server.config.Notice(errSlowed)
+	return s.config.Notice(errSlowed)
 }
 
 func (r *pacedReader) Read(p []byte) (int, error) {

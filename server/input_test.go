@@ -21,7 +21,7 @@ import (
 // TestIdleCountsFromTheLastKey, and holds nothing once the session is over.
 func TestIdleCountsFromTheLastKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &session{server: &Server{limits: Limits{Idle: time.Hour}}}
+		s := &session{shared: &shared{limits: Limits{Idle: time.Hour}}}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
 		out, in := io.Pipe()
 		keys := s.awake(out)
@@ -56,8 +56,7 @@ func TestUnusedConnection(t *testing.T) {
 		return errors.Is(err, io.EOF)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler)}
-		s.metrics = newMetrics(s)
+		s := &shared{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler), metrics: newMetrics(Config{})}
 		far, near := net.Pipe()
 		c := newConnection(s, near, netip.Addr{})
 		time.Sleep(s.limits.Handshake + unusedTime - time.Second)
@@ -65,13 +64,13 @@ func TestUnusedConnection(t *testing.T) {
 			only := new(session)
 			c.begin(only)
 			time.Sleep(24 * time.Hour)
-			if closed(far) || s.Online() != 1 {
-				t.Errorf("closed %t with session %d, %d online", closed(far), nth, s.Online())
+			if closed(far) || s.metrics.online.Load() != 1 {
+				t.Errorf("closed %t with session %d, %d online", closed(far), nth, s.metrics.online.Load())
 			}
 			c.end(only)
 			time.Sleep(unusedTime - time.Second)
-			if closed(far) || s.Online() != 0 {
-				t.Errorf("closed %t too early after session %d, %d online", closed(far), nth, s.Online())
+			if closed(far) || s.metrics.online.Load() != 0 {
+				t.Errorf("closed %t too early after session %d, %d online", closed(far), nth, s.metrics.online.Load())
 			}
 		}
 		time.Sleep(time.Minute)
@@ -91,8 +90,7 @@ func TestUnusedConnection(t *testing.T) {
 // refused, and the end waits for those before it.
 func TestNoSessionOnAClosedConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler)}
-		s.metrics = newMetrics(s)
+		s := &shared{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler), metrics: newMetrics(Config{})}
 		_, near := net.Pipe()
 		c := newConnection(s, near, netip.Addr{})
 		if refused := c.enter(); refused != "" {

@@ -1,19 +1,11 @@
 package server
 
 import (
-	"errors"
-	"net"
-	"net/http"
-	"net/http/pprof"
-	"runtime"
 	"sync/atomic"
-	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"noir/data"
 	"noir/server/terminal"
 )
 
@@ -29,7 +21,7 @@ type metrics struct {
 	online     atomic.Int64 // connections with a session
 }
 
-func newMetrics(s *Server) *metrics {
+func newMetrics(c Config) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		sessions: prometheus.NewGaugeVec(prometheus.GaugeOpts{
@@ -49,14 +41,13 @@ func newMetrics(s *Server) *metrics {
 	}
 	begin(m.auth, "key", "guest", "failed", "banned")
 	begin(m.limits, doorLimits...)
-	begin(m.limits, s.config.Limited...)
+	begin(m.limits, c.Limited...)
 	begin(m.panics, "screen", "session", "connection")
 	m.registry.MustRegister(m.sessions, m.auth, m.unaccepted,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	m.registry.MustRegister(s.config.Collectors...)
-	m.registry.MustRegister(s.gauges()...)
+	m.registry.MustRegister(c.Collectors...)
 	m.registry.MustRegister(m.terminals()...)
-	m.registry.MustRegister(newHouse(s.config, m)...)
+	m.registry.MustRegister(newTables(c, m)...)
 	return m
 }
 
@@ -69,27 +60,6 @@ func begin(v *prometheus.CounterVec, labels ...string) {
 
 // met counts that a limit was hit.
 func (m *metrics) met(limit string) { m.limits.WithLabelValues(limit).Inc() }
-
-// gauges describe the server's state.
-func (s *Server) gauges() []prometheus.Collector {
-	all := []prometheus.Collector{
-		gauge("noir_connections", "Connections open.", nil, func() float64 { return float64(s.door.count()) }),
-		gauge("noir_online", "Connections with a session running.", nil, func() float64 { return float64(s.Online()) }),
-		gauge("noir_draining", "1 when the server is going down.", nil, func() float64 {
-			if s.isDraining() {
-				return 1
-			}
-			return 0
-		}),
-		gauge("noir_build_info", "1; what runs is in the labels.",
-			prometheus.Labels{"version": s.config.Version, "go": runtime.Version()}, func() float64 { return 1 }),
-	}
-	for _, kind := range []data.BanKind{data.BanKey, data.BanName, data.BanPrefix} {
-		all = append(all, gauge("noir_bans", "Bans in force, by kind.",
-			prometheus.Labels{"kind": string(kind)}, func() float64 { return float64(s.bans.count(kind)) }))
-	}
-	return all
-}
 
 func gauge(name, help string, labels prometheus.Labels, value func() float64) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, value)
@@ -106,37 +76,4 @@ func (m *metrics) terminals() []prometheus.Collector {
 		gauge("noir_blocked_writers", "Screens whose terminals take no output now.", nil,
 			func() float64 { return float64(m.meter.Blocked()) }),
 	}
-}
-
-// newHTTP makes the server of /metrics, /healthz, /readyz and, if enabled, /debug/pprof.
-func (s *Server) newHTTP() *http.Server {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, nil) })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answer(w, s.ready(r.Context())) })
-	if s.config.Profiling {
-		mux.HandleFunc("GET /debug/pprof/", pprof.Index)
-		mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-		mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
-	}
-	return &http.Server{
-		Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
-	}
-}
-
-func answer(w http.ResponseWriter, err error) {
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusServiceUnavailable)
-		return
-	}
-	_, _ = w.Write([]byte("ok\n"))
-}
-
-// ServeMetrics answers /metrics, /healthz, /readyz and, with Config.Profiling, /debug/pprof on l.
-// It returns nil at the end of Shutdown. It closes l.
-func (s *Server) ServeMetrics(l net.Listener) error {
-	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
 }

@@ -24,22 +24,7 @@ func (s *Server) Here() map[data.PlayerID]string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if now := time.Now(); p.here == nil || now.Sub(p.asked) >= presenceAge {
-		p.here, p.asked = s.lookAround(), now
+		p.here, p.asked = s.connections.players(), now
 	}
 	return p.here
-}
-
-// lookAround asks each connection for its player.
-func (s *Server) lookAround() map[data.PlayerID]string {
-	here := map[data.PlayerID]string{}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.connections {
-		c.mu.Lock()
-		if len(c.running) > 0 && c.player > 0 {
-			here[c.player] = c.name
-		}
-		c.mu.Unlock()
-	}
-	return here
 }

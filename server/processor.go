@@ -46,10 +46,10 @@ func newExchanger(key gossh.Signer, c *connection) exchanger {
 
 // Sign implements gossh.Signer. An error ends the connection.
 func (e exchanger) Sign(random io.Reader, data []byte) (*gossh.Signature, error) {
-	s := e.connection.server
-	s.config.Quota.Charge(e.connection.payer(), quota.Processor, exchangeTime.Seconds())
+	c := e.connection
+	c.config.Quota.Charge(c.payer(), quota.Processor, exchangeTime.Seconds())
 	if !e.pace.Allow() {
-		s.metrics.met(limitExchanges)
+		c.metrics.met(limitExchanges)
 		return nil, errExchanges
 	}
 	return e.Signer.Sign(random, data)

@@ -55,7 +55,7 @@ func (s *session) request(r *gossh.Request) bool {
 	case "subsystem":
 		var subsystem struct{ Name string }
 		if gossh.Unmarshal(r.Payload, &subsystem) == nil && subsystem.Name == sftp {
-			// Refused like a command of that name: whose request fails is told nothing by their client.
+			// Refused like a command of that name: where a request fails, clients say nothing to their people.
 			s.work = func() int { return s.command(sftp) }
 			return true
 		}

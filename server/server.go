@@ -124,33 +124,22 @@ type Config struct {
 
 // Server is the front door. Make it with New.
 type Server struct {
-	config    Config
-	log       *slog.Logger
+	shared
+	end       context.CancelCauseFunc // of shared.ctx
 	ssh       *ssh.Server
-	hostKeys  hostKeys
-	limits    Limits
 	reception reception
-	door      *door
-	bans      bans
-	guests    guests
-	metrics   *metrics
 	presence  presence
 	probe     probe
 	http      *http.Server
-	workers   *workers.Pool // of all screens
-
-	ctx context.Context // of all sessions; ends with errDraining or errElsewhere
-	end context.CancelCauseFunc
 
 	accepting sync.WaitGroup // one for each Serve
 	closing   chan struct{}  // closed when Shutdown begins
 
-	mu          sync.Mutex
-	draining    bool
-	watching    bool // watchBans runs
-	listeners   map[net.Listener]bool
-	connections map[*connection]bool
-	busy        sync.WaitGroup // one for each connection, refused ones too, and one for the bans
+	mu        sync.Mutex
+	draining  bool
+	watching  bool // watchBans runs
+	listeners map[net.Listener]bool
+	busy      sync.WaitGroup // one for each connection, refused ones too, and one for the bans
 }
 
 // New prepares a server and makes its host key if there is none.
@@ -165,15 +154,15 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		config: c, log: c.Log, limits: c.Limits.OrUsual(),
-		listeners: map[net.Listener]bool{}, connections: map[*connection]bool{}, closing: make(chan struct{}),
-		workers: new(workers.Pool),
+		shared:    shared{config: c, log: c.Log, limits: c.Limits.OrUsual(), metrics: newMetrics(c), workers: new(workers.Pool)},
+		listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
 	}
 	s.reception.balancers = c.Balancers
 	s.guests.now = c.Guests
+	s.connections.open = map[*connection]bool{}
 	s.door = newDoor(s.limits)
 	s.probe = probe{ask: c.Ready}
-	s.metrics = newMetrics(s)
+	s.metrics.registry.MustRegister(s.gauges()...)
 	s.http = s.newHTTP()
 	s.ctx, s.end = context.WithCancelCause(context.Background())
 	var err error
@@ -256,8 +245,8 @@ func (s *Server) receive(raw net.Conn) {
 
 // accept lets a connection in or says why not.
 func (s *Server) accept(raw net.Conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.connections.mu.Lock() // a ban that is read meanwhile finds the connection, or the connection finds the ban
+	defer s.connections.mu.Unlock()
 	from := addressOf(raw.RemoteAddr())
 	leave, refused := s.door.enter(quota.Network(from), time.Now())
 	if refused != nil {
@@ -270,15 +259,13 @@ func (s *Server) accept(raw net.Conn) {
 		s.turnAway(raw, notAllowed, err.Error(), leave)
 		return
 	}
-	c := newConnection(s, raw, from)
-	s.connections[c] = true
+	c := newConnection(&s.shared, raw, from)
+	s.connections.open[c] = true
 	s.busy.Go(func() {
 		defer leave()
 		s.ssh.HandleConn(c)
 		c.ended()
-		s.mu.Lock()
-		delete(s.connections, c)
-		s.mu.Unlock()
+		s.connections.remove(c)
 	})
 }
 
@@ -314,7 +301,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	} else {
 		s.end(errDraining)
 	}
-	for _, c := range s.all() {
+	for _, c := range s.connections.all() {
 		c.hurry()
 	}
 	left := make(chan struct{})
@@ -328,7 +315,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		return nil
 	case <-ctx.Done():
 	}
-	for _, c := range s.all() {
+	for _, c := range s.connections.all() {
 		_ = c.Close()
 	}
 	select {
@@ -341,10 +328,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 // SendAway ends all sessions, and tells the visitors that another server takes them in. It does not block.
 func (s *Server) SendAway() {
-	for _, c := range s.all() {
+	for _, c := range s.connections.all() {
 		c.expel(errStranded, nil)
 	}
 }
+
+// Dismiss ends the sessions that a dismissal by another server means. It does not wait for them.
+func (s *Server) Dismiss(d Dismissal) { s.connections.dismiss(nil, d) }
 
 // close refuses connections from now on.
 func (s *Server) close() {

@@ -26,11 +26,11 @@ import (
 // then the work. While that runs only window sizes are read.
 type session struct {
 	connection *connection
-	server     *Server
-	channel    gossh.Channel
-	log        *slog.Logger
-	user       string
-	key        ssh.PublicKey // nil for a guest
+	*shared
+	channel gossh.Channel
+	log     *slog.Logger
+	user    string
+	key     ssh.PublicKey // nil for a guest
 
 	ctx context.Context
 	end context.CancelCauseFunc
@@ -48,10 +48,10 @@ type session struct {
 
 func newSession(c *connection, channel gossh.Channel, user string, key ssh.PublicKey) *session {
 	s := &session{
-		connection: c, server: c.server, channel: channel, user: user, key: key,
+		connection: c, shared: c.shared, channel: channel, user: user, key: key,
 		log: c.log, done: make(chan struct{}),
 	}
-	s.ctx, s.end = context.WithCancelCause(quota.WithCurrent(c.server.ctx, c.payer))
+	s.ctx, s.end = context.WithCancelCause(quota.WithCurrent(c.ctx, c.payer))
 	return s
 }
 
@@ -95,7 +95,7 @@ func (s *session) answer(r *gossh.Request, late *time.Timer) {
 // reply answers a request. A client that does not read the answer is cut off: it would hold up the
 // session forever.
 func (s *session) reply(r *gossh.Request, ok bool) {
-	defer time.AfterFunc(s.server.limits.Patience, s.connection.cut).Stop()
+	defer time.AfterFunc(s.limits.Patience, s.connection.cut).Stop()
 	_ = r.Reply(ok, nil)
 }
 
@@ -140,9 +140,9 @@ func (s *session) finish(code int) {
 func (s *session) metered(cause error) {
 	switch {
 	case errors.Is(cause, errIdle):
-		s.server.metrics.met(limitIdle)
+		s.metrics.met(limitIdle)
 	case errors.Is(cause, errStalled), errors.Is(cause, terminal.ErrStalled):
-		s.server.metrics.met(limitPatience)
+		s.metrics.met(limitPatience)
 	}
 }
 
@@ -150,7 +150,7 @@ func (s *session) metered(cause error) {
 func (s *session) guarded(work func() int) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
-			s.server.metrics.panics.WithLabelValues("session").Inc()
+			s.metrics.panics.WithLabelValues("session").Inc()
 			s.log.Error("a session has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			s.end(errFailed)
 			code = 1
@@ -162,8 +162,8 @@ func (s *session) guarded(work func() int) (code int) {
 // exit ends the channel with the exit code, and with a sentence if the person did not end it.
 func (s *session) exit(code int, cause error) {
 	// The client may have stopped reading.
-	defer time.AfterFunc(s.server.limits.Patience, func() {
-		s.server.metrics.met(limitPatience)
+	defer time.AfterFunc(s.limits.Patience, func() {
+		s.metrics.met(limitPatience)
 		s.connection.cut()
 	}).Stop()
 	s.say(cause)
@@ -180,10 +180,10 @@ func (s *session) say(err error) {
 
 // reader is the person's language: as set by Reads, or else what the client says.
 func (s *session) reader() *language.Reader {
-	if r := s.reads.Load(); r != nil || s.server.config.Reader == nil {
+	if r := s.reads.Load(); r != nil || s.config.Reader == nil {
 		return r
 	}
-	return s.server.config.Reader(s.visitor())
+	return s.config.Reader(s.visitor())
 }
 
 func (s *session) stdout() io.Writer { return s.output(s.channel) }
@@ -200,7 +200,7 @@ func (s *session) stderr() io.Writer {
 // output returns a writer that cuts off a client that takes no output, and that ends lines as its
 // terminal needs.
 func (s *session) output(w io.Writer) io.Writer {
-	w = terminal.CutAfter(w, s.server.limits.Patience, func() {
+	w = terminal.CutAfter(w, s.limits.Patience, func() {
 		s.end(errStalled)
 		s.connection.cut()
 	})
@@ -225,12 +225,12 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	s.connection.proved(v.Fingerprint)
 	var err error
-	admits := s.server.config.Admits
+	admits := s.config.Admits
 	coded := admits != nil && admits(v.User)
 	if coded {
 		v.User = "" // it is no name, and nobody else's business
 	}
-	if v.Player, err = s.server.playerOf(s.ctx, v.Fingerprint); err != nil {
+	if v.Player, err = s.playerOf(s.ctx, v.Fingerprint); err != nil {
 		return v, s.lookup(err)
 	}
 	v.Enrol = func(ctx context.Context, name string) (data.Player, error) {
@@ -256,7 +256,7 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 
 // invited returns why a visitor who is no player yet cannot come in, nil if they can.
 func (s *session) invited(v Visit) error {
-	invited := s.server.config.Invited
+	invited := s.config.Invited
 	switch {
 	case invited == nil:
 		return nil
@@ -270,7 +270,7 @@ func (s *session) invited(v Visit) error {
 
 // enter lets in a visitor who stays. An error is a sentence.
 func (s *session) enter() (Visit, error) {
-	err := s.server.config.Quota.Pay(s.ctx, s.connection.payer(), quota.Processor, startTime.Seconds(), quota.Patience)
+	err := s.config.Quota.Pay(s.ctx, s.connection.payer(), quota.Processor, startTime.Seconds(), quota.Patience)
 	if err != nil {
 		return Visit{}, unspent(err)
 	}
@@ -281,8 +281,8 @@ func (s *session) enter() (Visit, error) {
 func (s *session) visitor() Visit {
 	v := Visit{
 		Context: s.ctx, User: s.user, RemoteAddr: s.connection.Conn.RemoteAddr(),
-		Keys: keyring{Keyring: s.server.config.Store, session: s},
-		Env:  s.env.list, ASCII: terminal.ASCII(s.env.list), Met: s.server.metrics.met, reads: s.reads.Store,
+		Keys: keyring{Keyring: s.config.Store, session: s},
+		Env:  s.env.list, ASCII: terminal.ASCII(s.env.list), Met: s.metrics.met, reads: s.reads.Store,
 	}
 	if p := s.pty; p != nil {
 		size := p.window.Size()
@@ -324,7 +324,7 @@ func (s *session) screens() int {
 
 // leave has the screens give up what they hold.
 func (s *session) leave(model tea.Model) {
-	defer s.server.metrics.sessions.WithLabelValues("screens").Dec()
+	defer s.metrics.sessions.WithLabelValues("screens").Dec()
 	if held, ok := model.(interface{ Leave() }); ok {
 		held.Leave()
 	}
@@ -339,7 +339,7 @@ func (s *session) verdict(reason error) int {
 	case errors.Is(reason, terminal.ErrFlooded):
 		s.end(errFlooded)
 	case errors.Is(reason, terminal.ErrFailed):
-		s.server.metrics.panics.WithLabelValues("screen").Inc()
+		s.metrics.panics.WithLabelValues("screen").Inc()
 		s.end(errFailed)
 	}
 	s.end(reason)
@@ -354,14 +354,14 @@ func (s *session) open() (t *terminal.Session, model tea.Model) {
 		s.say(err)
 		return nil, nil
 	}
-	model = s.server.config.Screens(v)
-	s.server.metrics.sessions.WithLabelValues("screens").Inc()
+	model = s.config.Screens(v)
+	s.metrics.sessions.WithLabelValues("screens").Inc()
 	return terminal.New(s.ctx, terminal.Terminal{
 		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
 		Window: s.pty.window, Env: v.Env, Profile: v.Colours,
 	}, model, terminal.Options{
-		Log: s.log, Patience: s.server.limits.Patience, Rate: s.server.limits.Input,
-		Slowed: s.noticed, Meter: &s.server.metrics.meter, Workers: s.server.workers,
+		Log: s.log, Patience: s.limits.Patience, Rate: s.limits.Input,
+		Slowed: s.noticed, Meter: &s.metrics.meter, Workers: s.workers,
 	}), model
 }
 
@@ -369,9 +369,9 @@ func (s *session) open() (t *terminal.Session, model tea.Model) {
 func (s *session) plain() int {
 	v, err := s.enter()
 	if err == nil {
-		s.server.metrics.sessions.WithLabelValues("plain").Inc()
-		defer s.server.metrics.sessions.WithLabelValues("plain").Dec()
-		err = s.server.config.Plain(s.ctx, v, s.input(s.awake(s.paced(s.server.limits.Input, typingFlood))), s.stdout())
+		s.metrics.sessions.WithLabelValues("plain").Inc()
+		defer s.metrics.sessions.WithLabelValues("plain").Dec()
+		err = s.config.Plain(s.ctx, v, s.input(s.awake(s.paced(s.limits.Input, typingFlood))), s.stdout())
 	}
 	switch {
 	case context.Cause(s.ctx) != nil: // told at the end
@@ -390,50 +390,19 @@ func (s *session) command(line string) int {
 		s.say(sentence("The quotes in that command do not match."))
 		return 2
 	}
-	worked, err := s.server.config.Quota.Work(s.ctx, s.connection.payer())
+	worked, err := s.config.Quota.Work(s.ctx, s.connection.payer())
 	if err != nil {
 		s.say(unspent(err))
 		return 1
 	}
 	defer worked()
-	v, err := s.visit(false, s.server.config.Unnamed != nil && s.server.config.Unnamed(args))
+	v, err := s.visit(false, s.config.Unnamed != nil && s.config.Unnamed(args))
 	if err != nil {
 		s.say(err)
 		return 1
 	}
-	v.Keys = keyring{Keyring: s.server.config.Store, session: s, spared: s}
-	s.server.metrics.sessions.WithLabelValues("command").Inc()
-	defer s.server.metrics.sessions.WithLabelValues("command").Dec()
-	return s.server.config.Command(s.ctx, v, args, s.input(s.paced(s.server.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
+	v.Keys = keyring{Keyring: s.config.Store, session: s, spared: s}
+	s.metrics.sessions.WithLabelValues("command").Inc()
+	defer s.metrics.sessions.WithLabelValues("command").Dec()
+	return s.config.Command(s.ctx, v, args, s.input(s.paced(s.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
 }
-
-// sentence is an error that the person reads in their language.
-type sentence string
-
-func (s sentence) Error() string { return string(s) }
-
-// saying is a sentence with arguments.
-func saying(text string, args ...any) error {
-	return language.Sentence(sentence(text), text, args...)
-}
-
-const (
-	errDraining  = sentence("The server is restarting. Your games are kept: come back in a minute.")
-	errElsewhere = sentence("This server is restarting. Your games are kept: connect again, and another one takes you in.")
-	errStranded  = sentence("This server has lost touch with the others. Your games are kept: connect again, and another one takes you in.")
-	errIdle      = sentence("You have not pressed a key for a long time. Your games are kept: come back any time.")
-	errFlooded   = sentence("Your input was faster than anybody can type. Your games are kept.")
-	errFailed    = sentence("Something went wrong here, and has been logged. Your games are kept.")
-	errCrowded   = sentence("Many new players have come from your address lately. Come back in an hour; a guest needs no key and can play now.")
-	errSpent     = sentence("Your address has used a great deal of this server's time. Wait a few seconds and try again.")
-	errSlowed    = sentence("Your input is faster than anybody types: the rest is read slowly.")
-	errLookup    = sentence("The server cannot look you up just now. Nothing is lost: try again in a minute.")
-)
-
-// Other ends of a session, about which nobody is told.
-var (
-	errGone      = errors.New("the client is gone")
-	errStalled   = errors.New("the client takes no output")
-	errExchanges = errors.New("the client exchanges keys too often")
-	errStopped   = errors.New("stopped with ctrl+c")
-)

@@ -70,26 +70,17 @@ func (v Visit) Variable(name string) string {
 	return ""
 }
 
-// playerOf returns the player of a key; the zero value if it is new.
-func (s *Server) playerOf(ctx context.Context, fingerprint string) (data.Player, error) {
-	p, err := s.config.Store.PlayerByKey(ctx, fingerprint)
-	if errors.Is(err, data.ErrNotFound) {
-		return data.Player{}, nil
-	}
-	return p, err
-}
-
 // enrol makes the owner of the connection's key a player.
 func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.Player, error) {
-	store := c.server.config.Store
-	p, err := c.server.door.enrol(quota.Network(c.from), func() (data.Player, error) {
+	store := c.config.Store
+	p, err := c.door.enrol(quota.Network(c.from), func() (data.Player, error) {
 		return store.CreatePlayer(ctx, name, fingerprint, "")
 	})
 	switch {
 	case errors.Is(err, data.ErrKeyTaken): // by another connection just now
 		p, err = store.PlayerByKey(ctx, fingerprint)
 	case errors.Is(err, data.ErrCrowded):
-		c.server.metrics.met(limitNewPlayers)
+		c.metrics.met(limitNewPlayers)
 	}
 	if err == nil {
 		c.named(p)

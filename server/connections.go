@@ -1,0 +1,79 @@
+package server
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"noir/data"
+)
+
+// connections are the clients that were let in, until they have left.
+type connections struct {
+	mu   sync.Mutex
+	open map[*connection]bool
+}
+
+func (cs *connections) all() []*connection {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	return slices.Collect(maps.Keys(cs.open))
+}
+
+func (cs *connections) remove(c *connection) {
+	cs.mu.Lock()
+	defer cs.mu.Unlock()
+	delete(cs.open, c)
+}
+
+// Dismissal says whose sessions end because of a change of keys: those of a key, or of a player.
+type Dismissal struct {
+	Why         string
+	Fingerprint string        `json:",omitempty"`
+	Player      data.PlayerID `json:",omitempty"`
+}
+
+// means reports whether the sessions of a visitor are meant.
+func (d Dismissal) means(who identity) bool {
+	return d.Fingerprint != "" && who.fingerprint == d.Fingerprint || d.Player != 0 && who.player == d.Player
+}
+
+// Why sessions are dismissed.
+const (
+	keyClaimed      = "claimed"
+	keyRevoked      = "revoked"
+	playerForgotten = "forgotten"
+)
+
+// dismissed is what the dismissed are told.
+var dismissed = map[string]error{keyClaimed: errClaimed, keyRevoked: errRevoked, playerForgotten: errForgotten}
+
+// dismiss ends the sessions that a dismissal means, except spared if it is not nil.
+func (cs *connections) dismiss(spared *session, d Dismissal) {
+	why := dismissed[d.Why]
+	if why == nil {
+		return // by a newer server
+	}
+	for _, c := range cs.all() {
+		switch who := c.who(); {
+		case !d.means(who):
+		case d.Why == keyClaimed:
+			c.endSessions(why, spared) // further ones are the new owner's
+		default:
+			c.expel(why, spared)
+		}
+	}
+}
+
+// players are the players with a running session, and their names.
+func (cs *connections) players() map[data.PlayerID]string {
+	here := map[data.PlayerID]string{}
+	for _, c := range cs.all() {
+		c.mu.Lock()
+		if len(c.running) > 0 && c.player > 0 {
+			here[c.player] = c.name
+		}
+		c.mu.Unlock()
+	}
+	return here
+}

@@ -1,0 +1,69 @@
+package server
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"runtime"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"noir/data"
+)
+
+// newHTTP makes the server of /metrics, /healthz, /readyz and, if enabled, /debug/pprof.
+func (s *Server) newHTTP() *http.Server {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, nil) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answer(w, s.ready(r.Context())) })
+	if s.config.Profiling {
+		mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+		mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
+		mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
+	}
+	return &http.Server{
+		Handler: mux, ReadHeaderTimeout: 5 * time.Second, WriteTimeout: time.Minute, MaxHeaderBytes: 16 << 10,
+	}
+}
+
+func answer(w http.ResponseWriter, err error) {
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	_, _ = w.Write([]byte("ok\n"))
+}
+
+// ServeMetrics answers /metrics, /healthz, /readyz and, with Config.Profiling, /debug/pprof on l.
+// It returns nil at the end of Shutdown. It closes l.
+func (s *Server) ServeMetrics(l net.Listener) error {
+	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// gauges describe the server's state.
+func (s *Server) gauges() []prometheus.Collector {
+	all := []prometheus.Collector{
+		gauge("noir_connections", "Connections open.", nil, func() float64 { return float64(s.door.count()) }),
+		gauge("noir_online", "Connections with a session running.", nil, func() float64 { return float64(s.Online()) }),
+		gauge("noir_draining", "1 when the server is going down.", nil, func() float64 {
+			if s.isDraining() {
+				return 1
+			}
+			return 0
+		}),
+		gauge("noir_build_info", "1; what runs is in the labels.",
+			prometheus.Labels{"version": s.config.Version, "go": runtime.Version()}, func() float64 { return 1 }),
+	}
+	for _, kind := range []data.BanKind{data.BanKey, data.BanName, data.BanPrefix} {
+		all = append(all, gauge("noir_bans", "Bans in force, by kind.",
+			prometheus.Labels{"kind": string(kind)}, func() float64 { return float64(s.bans.count(kind)) }))
+	}
+	return all
+}

@@ -1,0 +1,126 @@
+package server
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"noir/data"
+)
+
+const (
+	banPoll    = 2 * time.Second // between two reads of the store's bans
+	banTimeout = 5 * time.Second // for one read
+)
+
+// watchBans re-reads the bans every banPoll until the server goes down, and disconnects players who
+// are banned or deleted.
+func (s *Server) watchBans() {
+	failed := false
+	tick := time.Tick(banPoll)
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick:
+			failed = s.readBans(s.ctx, failed) != nil
+		}
+	}
+}
+
+// readBans reads the bans, and which connected players are deleted. If that fails, nothing changes;
+// the first failure in a row is logged.
+func (s *Server) readBans(ctx context.Context, failed bool) error {
+	s.bans.reading.Lock()
+	defer s.bans.reading.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, banTimeout)
+	defer cancel()
+	now, err := s.config.Store.Bans(ctx)
+	if err == nil {
+		s.bans.set(now)
+		s.expelBanned()
+		err = s.expelGone(ctx)
+	}
+	if err == nil && s.config.Dismissed != nil { // another server may have taken a key away, and its message may be lost
+		err = s.expelStrangers(ctx)
+	}
+	if err != nil && !failed && s.ctx.Err() == nil {
+		s.log.Error("the bans cannot be read; those read last hold", "err", err)
+	}
+	return err
+}
+
+// expelBanned ends the connections of all banned visitors.
+func (s *Server) expelBanned() {
+	if len(s.bans.all()) == 0 {
+		return
+	}
+	for _, c := range s.connections.all() {
+		who := c.who()
+		if err := s.bans.against(c.from, who.fingerprint, who.player); err != nil {
+			c.expel(err, nil)
+		}
+	}
+}
+
+// expelGone ends the connections of deleted players: their next game could not be stored.
+func (s *Server) expelGone(ctx context.Context) error {
+	in := map[data.PlayerID][]*connection{}
+	for _, c := range s.connections.all() {
+		if who := c.who(); who.player > 0 {
+			in[who.player] = append(in[who.player], c)
+		}
+	}
+	if len(in) == 0 {
+		return nil
+	}
+	gone, err := s.config.Store.Gone(ctx, slices.Collect(maps.Keys(in)))
+	for _, id := range gone {
+		for _, c := range in[id] {
+			if c.who().player == id { // otherwise it has become another's meanwhile
+				c.expel(errDeleted, nil)
+			}
+		}
+	}
+	return err
+}
+
+// stranger is a connection by a key that is not, or not any more, of the player whom it is for.
+type stranger struct {
+	conn *connection
+	key  string
+	as   data.PlayerID
+}
+
+// expelStrangers ends the connections that are strangers as they were at the look before: a key that has just
+// changed its owner is the new one's in the store a moment before the connection knows. Call it with bans.reading held.
+func (s *Server) expelStrangers(ctx context.Context) error {
+	var in []stranger
+	keys := map[string]bool{}
+	for _, c := range s.connections.all() {
+		if who := c.who(); who.player > 0 && who.fingerprint != "" {
+			in = append(in, stranger{c, who.fingerprint, who.player})
+			keys[who.fingerprint] = true
+		}
+	}
+	owners := map[string]data.PlayerID{}
+	if len(keys) > 0 {
+		var err error
+		if owners, err = s.config.Store.KeyOwners(ctx, slices.Collect(maps.Keys(keys))); err != nil {
+			return err
+		}
+	}
+	before := s.bans.strangers
+	s.bans.strangers = map[stranger]bool{}
+	for _, one := range in {
+		if owners[one.key] == one.as {
+			continue
+		}
+		s.bans.strangers[one] = true
+		if before[one] && one.conn.who().player == one.as { // otherwise it has become another's meanwhile
+			one.conn.expel(errRevoked, nil)
+		}
+	}
+	return nil
+}
