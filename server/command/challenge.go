@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
-	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 )
@@ -254,13 +253,4 @@ func (d challengeCommands) join(c *Call) *cobra.Command {
 // joining is the ticket for a private table's code.
 func (c *Call) joining(code string) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: c.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
-}
-
-// asked lists the names of those for whom a table waits.
-func asked(seats []matchmaking.Seated, waitsFor []engine.Seat) []string {
-	names := make([]string, len(waitsFor))
-	for i, s := range waitsFor {
-		names[i] = seats[s].Name
-	}
-	return names
 }

@@ -4,21 +4,16 @@ package command
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
-	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/server/wire"
 )
@@ -47,34 +42,6 @@ type Desk struct {
 	// Talk starts plain text mode with a line as if it had been typed, and returns when the caller
 	// leaves.
 	Talk func(ctx context.Context, c Call, line string) error
-}
-
-// Call is one command of one visitor.
-type Call struct {
-	*language.Reader // nil for English
-
-	At   Prompt         // nil: a single command without a prompt
-	Zone *time.Location // the time zone for times at a prompt
-
-	Player   data.Player // a guest has a negative id; the zero value before a command that is Unnamed, for a new key
-	Keys     *service.Keys
-	Args     []string
-	In       io.Reader
-	Out, Err io.Writer
-	notice   string             // the desk's
-	Met      func(limit string) // called with the name of a limit that the caller hit; may be nil
-}
-
-// writing returns the same call with its output elsewhere.
-func (c *Call) writing(out io.Writer) *Call {
-	other := *c
-	other.Out = out
-	return &other
-}
-
-// misused is an error about what was typed.
-func misused(text string, args ...any) error {
-	return language.Sentence(service.ErrUsage, text, args...)
 }
 
 // Run runs one command and returns its exit code; unless that is 0, a line on Err says why. It
@@ -138,7 +105,7 @@ func (d *Desk) makers(c *Call) []maker {
 	all := []maker{
 		{"version", d.version}, {"rules", games.rules}, {"whoami", self.whoami}, {"rankings", ranking.rankings}, {"profile", ranking.profile},
 		{"games", past.list}, {"replay", past.replay}, {"review", review.review}, {"puzzle", puzzle.puzzle}, {"tables", tables.tables},
-		{"watch", tables.watch}, {"play", play.play}, {"move", move.move}, {"challenge", offers.challenge}, {"challenges", offers.challenges},
+		{"move", move.move}, {"challenge", offers.challenge}, {"challenges", offers.challenges},
 		{"accept", offers.accept}, {"decline", offers.decline}, {"withdraw", offers.withdraw}, {"join", offers.join}, {"report", circle.report},
 		{"event", event.event}, {"keys", keys.keys}, {"recover", keys.recover}, {"settings", settingCommands{services.Settings}.settings},
 		{"webhook", webhookCommands{services.Webhooks}.webhook}, {"feed", feedCommands{services.NewsFeed}.feed}, {"account", own.account},
@@ -146,10 +113,12 @@ func (d *Desk) makers(c *Call) []maker {
 	for _, b := range account.Bonds() {
 		all = append(all, maker{b.List, func(c *Call) *cobra.Command { return circle.bond(c, b) }})
 	}
-	if c.At != nil {
-		all = append(all, maker{"house", play.house}, maker{"host", play.host}, maker{"sit", play.sit}, maker{"learn", play.learn})
+	if c.At == nil {
+		return append(all, maker{"play", play.play}, maker{"watch", tables.watch})
 	}
-	return all
+	prompt := promptCommands{play}
+	return append(all, maker{"play", prompt.play}, maker{"house", prompt.house}, maker{"host", prompt.host},
+		maker{"sit", prompt.sit}, maker{"learn", prompt.learn}, maker{"watch", prompt.watch})
 }
 
 // root builds the tree of commands for one call: only the requested command, or all when there is
@@ -188,40 +157,6 @@ func explained(of *cobra.Command) {
 		cmd.Flags().BoolP("help", "h", false, "these lines")
 		explained(cmd)
 	}
-}
-
-// reply writes a line for the caller.
-func (c *Call) reply(text string, args ...any) error {
-	_, err := fmt.Fprintln(c.Out, c.Words(text, args...))
-	return err
-}
-
-// Sentence words an error of Do for the caller, in one line.
-func (c *Call) Sentence(err error) string {
-	words, _ := service.Words(err) // otherwise the command's own words
-	return clean(strings.TrimPrefix(c.Explain(words), service.ErrUsage.Error()+": "))
-}
-
-// clean keeps the characters of outside text that take one cell each and have no other effect.
-func clean(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != ' ' && !unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) {
-			return '?'
-		}
-		return r
-	}, text[:min(len(text), 400)])
-}
-
-// printJSON writes one document.
-func printJSON(out io.Writer, v any) error {
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
-}
-
-// wantsJSON adds the flag --json.
-func wantsJSON(cmd *cobra.Command) *bool {
-	return cmd.Flags().Bool("json", false, "one JSON document instead of text")
 }
 
 // Build is what `version --json` tells of a server.

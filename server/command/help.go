@@ -3,7 +3,6 @@ package command
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,9 +19,6 @@ func (c *Call) program() string {
 	}
 	return "ssh HOST"
 }
-
-// useLine is how a command is typed.
-func useLine(cmd *cobra.Command) string { return strings.TrimSpace(cmd.UseLine()) }
 
 // pages are the texts for programs that help prints beside the commands.
 var pages = [...]struct {
@@ -97,27 +93,4 @@ func (c *Call) explain(cmd *cobra.Command) string {
 		fmt.Fprintf(&b, "\n%s\n", c.notice)
 	}
 	return b.String()
-}
-
-// ofOthers runs a command that only has subcommands.
-func ofOthers(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return known(cmd, args[0])
-}
-
-func noArgs(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 0, 0) }
-func oneArg(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 1, 1) }
-func maybeArg(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 0, 1) }
-func upToTwo(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 0, 2) }
-func twoArgs(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 2, 2) }
-func codeArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 1, math.MaxInt) }
-func someArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 2, math.MaxInt) }
-
-func countArgs(cmd *cobra.Command, args []string, least, most int) error {
-	if len(args) < least || len(args) > most {
-		return misused("type %s", useLine(cmd))
-	}
-	return nil
 }

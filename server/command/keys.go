@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
-	"noir/data/account"
 	"noir/internal/language"
 )
 
@@ -23,6 +22,17 @@ type keyCommands struct {
 type keyList struct {
 	Keys     []ownKey `json:"keys"`
 	Recovery int      `json:"recovery_codes"` // how many are unused
+}
+
+type keyRow struct {
+	Fingerprint string    `json:"fingerprint"`
+	Label       string    `json:"label"`
+	Added       time.Time `json:"added"`
+	LastSeen    time.Time `json:"last_seen"`
+}
+
+func newKeyRow(k data.Key) keyRow {
+	return keyRow{Fingerprint: k.Fingerprint, Label: k.Label, Added: k.Added.UTC(), LastSeen: k.LastSeen.UTC()}
 }
 
 type ownKey struct {
@@ -40,14 +50,6 @@ func (d keyCommands) keys(c *Call) *cobra.Command {
 	}
 	cmd.AddCommand(list, d.invite(c), d.claim(c), d.revoke(c), d.relabel(c), d.newRecovery(c))
 	return cmd
-}
-
-// named says why a guest has no keys to manage; nil for a player.
-func named(c *Call) error {
-	if c.Player.ID.Guest() {
-		return account.GuestHasNone()
-	}
-	return nil
 }
 
 func (d keyCommands) listKeys(ctx context.Context, c *Call, asJSON bool) error {
@@ -173,9 +175,6 @@ func (d keyCommands) revoke(c *Call) *cobra.Command {
 			return c.Keys.Revoke(ctx, c.Player.ID, key)
 		}, language.Mark("The key %s %s is no longer yours."))
 }
-
-// errKept is for a caller who did not confirm a command.
-var errKept = errors.New(language.Mark("nothing was changed"))
 
 func (d keyCommands) relabel(c *Call) *cobra.Command {
 	return change(c, &cobra.Command{Use: "label ID TEXT [--json]", Short: "name a key", Args: someArgs},

@@ -3,16 +3,12 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"text/tabwriter"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"noir/app/service"
-	"noir/data"
 	"noir/data/record"
 )
 
@@ -22,17 +18,6 @@ type selfCommands struct {
 	post     service.Letters
 	settings service.Settings
 	rankings service.Rankings
-}
-
-type keyRow struct {
-	Fingerprint string    `json:"fingerprint"`
-	Label       string    `json:"label"`
-	Added       time.Time `json:"added"`
-	LastSeen    time.Time `json:"last_seen"`
-}
-
-func newKeyRow(k data.Key) keyRow {
-	return keyRow{Fingerprint: k.Fingerprint, Label: k.Label, Added: k.Added.UTC(), LastSeen: k.LastSeen.UTC()}
 }
 
 type ratingRow struct {
@@ -112,23 +97,3 @@ func (me whoami) tell(c *Call) error {
 	}
 	return tellLetters(c.Out, me.Letters)
 }
-
-// points formats a rating for people, with a question mark if it is provisional.
-func points(rating record.Points, provisional bool) string {
-	if provisional {
-		return fmt.Sprintf("%.0f?", float64(rating))
-	}
-	return fmt.Sprintf("%.0f", float64(rating))
-}
-
-func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
-
-// day formats the day of a time; at a prompt in the reader's words and zone.
-func (c *Call) day(t time.Time) string {
-	if c.Zone == nil {
-		return day(t)
-	}
-	return c.Date(t.In(c.Zone))
-}
-
-func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 8, 2, ' ', 0) }

@@ -18,7 +18,7 @@ import (
 	"noir/server/wire"
 )
 
-// playCommands play, by JSON lines or at a prompt.
+// playCommands play by JSON lines.
 type playCommands struct {
 	catalog
 	finder
@@ -50,9 +50,6 @@ const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL [--from GAME
 	"[--seats N] [--pace PACE] [--clock CLOCK] [--new] [--auto] [--wait SECONDS]"
 
 func (d playCommands) play(c *Call) *cobra.Command {
-	if c.At != nil {
-		return d.playAtPrompt(c)
-	}
 	var f playFlags
 	cmd := &cobra.Command{Use: playUse + d.switchUse(), Short: "play by JSON lines", Args: oneArg}
 	flags := cmd.Flags()
@@ -78,49 +75,6 @@ func (d playCommands) play(c *Call) *cobra.Command {
 		return d.missing(cmd.Context(), req.Game, wire.Play(cmd.Context(), d.broker, req, c.In, c.Out))
 	}
 	return cmd
-}
-
-// playAtPrompt plays against strangers.
-func (d playCommands) playAtPrompt(c *Call) *cobra.Command {
-	f := playFlags{json: true, seat: ownSeat}
-	cmd := &cobra.Command{
-		Use:   "play [GAME] [--casual] [--seats N] [--pace PACE]" + d.switchUse(),
-		Short: "find a stranger, or go on with a running game", Args: maybeArg,
-	}
-	cmd.Flags().BoolVar(&f.casual, "casual", false, "not for the rating")
-	f.addTerms(d.catalog, cmd.Flags())
-	cmd.RunE = func(cmd *cobra.Command, args []string) error { return d.playInLines(cmd.Context(), c, f, args) }
-	return cmd
-}
-
-// playInLines plays at a prompt by the flags; it first resumes a running game of the kind against
-// strangers.
-func (d playCommands) playInLines(ctx context.Context, c *Call, f playFlags, args []string) error {
-	req, err := d.request(ctx, c, f, args)
-	if err != nil {
-		return err
-	}
-	t := req.Ticket
-	if t.Host || t.Bot != "" {
-		return c.At.Wait(t)
-	}
-	list, err := d.broker.Mine(ctx, c.Player.ID)
-	if err != nil {
-		return err
-	}
-	for _, l := range list {
-		if l.Game == t.Game && (l.Pace == data.Day) == (t.Pace == data.Day) {
-			return c.At.Sit(l.ID)
-		}
-	}
-	if t.Pace != data.Day {
-		return c.At.Wait(t)
-	}
-	a, err := d.broker.Challenge(ctx, data.Challenge{From: t.Player, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options})
-	if err != nil {
-		return err
-	}
-	return c.tellAcceptance(a, false)
 }
 
 // addHosting adds the flags of a private table.

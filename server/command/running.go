@@ -98,21 +98,6 @@ func (c *Call) waitsFor(l matchmaking.Listing) string {
 	return c.Words("waits for %s", strings.Join(asked(l.Seats, l.Asked), ", "))
 }
 
-// timeLeft says how long a clock still runs; "" when it stands.
-func (c *Call) timeLeft(until time.Time) string {
-	if until.IsZero() {
-		return ""
-	}
-	switch d := max(0, time.Until(until)); {
-	case d >= time.Hour:
-		return c.Words("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
-	case d >= time.Minute:
-		return c.Words("%d min", int(d.Minutes()))
-	default:
-		return c.Words("%d s", int(d.Seconds()))
-	}
-}
-
 // isOwn reports whether a list of games is the caller's own.
 func isOwn(c *Call, args []string) bool {
 	return len(args) == 0 || strings.EqualFold(args[0], c.Player.Name)

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
-	"noir/internal/language"
 	"noir/server/wire"
 )
 
@@ -54,9 +53,6 @@ func (d tableCommands) tables(c *Call) *cobra.Command {
 }
 
 func (d tableCommands) watch(c *Call) *cobra.Command {
-	if c.At != nil {
-		return d.watchAtPrompt(c)
-	}
 	cmd := &cobra.Command{Use: "watch ID [--json]", Short: "a running table, told as it happens", Args: oneArg}
 	asJSON := cmd.Flags().Bool("json", false, "JSON lines instead of text")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -68,32 +64,6 @@ func (d tableCommands) watch(c *Call) *cobra.Command {
 			return wire.Watch(cmd.Context(), chair, c.Out)
 		}
 		return d.tellTable(cmd.Context(), c, chair)
-	}
-	return cmd
-}
-
-// watchAtPrompt watches a table.
-func (d tableCommands) watchAtPrompt(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "watch [NUMBER | ID]", Short: "watch a running table, by its number in `tables`; without one, the first", Args: maybeArg}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		list, err := d.broker.Live(cmd.Context(), c.Player.ID)
-		switch {
-		case err != nil:
-			return err
-		case len(list) == 0:
-			return language.Sentence(nil, "Nobody plays at the moment.")
-		case len(args) == 0:
-			args = []string{"1"}
-		}
-		id, ok := pick(list, args[0])
-		if !ok {
-			return misused("Type watch and a number from 1 to %d.", len(list))
-		}
-		chair, err := d.broker.Watch(cmd.Context(), id)
-		if err != nil {
-			return err
-		}
-		return c.At.Look(chair)
 	}
 	return cmd
 }

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,32 @@ import (
 	"noir/app/service"
 	"noir/internal/nearest"
 )
+
+// useLine is how a command is typed.
+func useLine(cmd *cobra.Command) string { return strings.TrimSpace(cmd.UseLine()) }
+
+func noArgs(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 0, 0) }
+func oneArg(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 1, 1) }
+func maybeArg(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 0, 1) }
+func upToTwo(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 0, 2) }
+func twoArgs(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 2, 2) }
+func codeArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 1, math.MaxInt) }
+func someArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 2, math.MaxInt) }
+
+func countArgs(cmd *cobra.Command, args []string, least, most int) error {
+	if len(args) < least || len(args) > most {
+		return misused("type %s", useLine(cmd))
+	}
+	return nil
+}
+
+// ofOthers runs a command that only has subcommands.
+func ofOthers(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return known(cmd, args[0])
+}
 
 // known checks that a command line begins with a known word; the error names the nearest one, or says what to do.
 func known(root *cobra.Command, word string) error {
