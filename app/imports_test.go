@@ -93,10 +93,11 @@ var mayImport = map[string][]string{
 	"tui/event":        {"data", "internal/language", "matchmaking", "tui", "tui/page", "tui/kit"},
 	"tui/lobby":        {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
 	"tui/history":      {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
-	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/page", "tui/kit", "tui/motion", "internal/language", "app/service"},
-	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/play"},
-	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/play"},
-	"tui/puzzle":       {"data", "data/review", "internal/language", "app/service", "matchmaking", "tui", "tui/kit", "tui/play"},
+	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/page", "tui/kit", "tui/motion", "tui/wording", "internal/language", "app/service"},
+	"tui/wording":      {"engine", "data", "data/review", "internal/language", "matchmaking", "tui", "app/service"},
+	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/wording"},
+	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/wording"},
+	"tui/puzzle":       {"data", "data/review", "internal/language", "app/service", "matchmaking", "tui", "tui/kit", "tui/wording"},
 	"app/e2e/highcard": {"engine", "internal/language", "tui", "tui/board"},
 	"tui/cast":         {"data", "internal/language", "matchmaking", "tui"},
 }
@@ -106,7 +107,7 @@ var wiring = []string{"app", "cmd/noir"}
 
 // standardOnly are the folders that may import only the standard library besides what mayImport
 // allows.
-var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/await", "internal/nearest", "internal/workers"}
+var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/queue/pairing", "internal/await", "internal/nearest", "internal/workers"}
 
 // boards may import these folders and the rules that they show.
 var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board", "tui/motion"}

@@ -79,27 +79,6 @@ type Seat interface {
 	Rematch(ctx context.Context) error
 }
 
-// Passing says which questions in windows the table answers in place of a player.
-type Passing int8
-
-const (
-	// PassNothing is the default, which programs keep. The table answers only for players who
-	// are alone with the house and hold nothing to play.
-	PassNothing Passing = iota
-
-	// PassIdle is for questions that the hand holds no answer to, after a while that tells
-	// nothing of the hand, and for those about what the player has just declared
-	// (engine.Prompt.Own). Screens and plain text ask for it.
-	PassIdle
-
-	// PassTurn also covers whatever does not concern the seat itself (engine.Prompt.Personal),
-	// until its next turn begins.
-	PassTurn
-
-	// PassAlways is PassTurn without an end.
-	PassAlways
-)
-
 // Phrases are what can be said at a table (protocol, section 4).
 var Phrases = [...]string{
 	"hello", "good_game", "well_played", "thanks", "nice_move", "oops", "thinking", "sorry", "goodbye",

@@ -10,8 +10,8 @@ import (
 	"noir/engine"
 )
 
-// puzzles has the methods of data.Store for puzzles, their matches and their answers.
-type puzzles interface {
+// Puzzles has the methods of data.Store for puzzles, their matches and their answers.
+type Puzzles interface {
 	Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
 	Match(ctx context.Context, id data.MatchID) (data.Match, error)
 	Solving(ctx context.Context, id data.PlayerID, d data.Date) (data.Solving, error)
@@ -24,12 +24,12 @@ type Daily struct {
 	Date  data.Date
 	Fared data.Solving // the visitor's; a guest's has only Today, once they have answered
 
-	store puzzles
+	store Puzzles
 }
 
 // FindDaily returns the puzzle of the day of a moment. data.ErrNotFound if there is none, or only
 // one of a game that is not offered.
-func FindDaily(ctx context.Context, store puzzles, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
+func FindDaily(ctx context.Context, store Puzzles, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
 	d := &Daily{Date: data.DateOf(now), store: store}
 	p, err := store.Puzzle(ctx, d.Date)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// challengeLasts is how long a challenge stands that nobody accepts.
+// challengeLasts is how long a challenge stands if nobody accepts it.
 const challengeLasts = 7 * 24 * time.Hour
 
 // Board leaves, accepts and withdraws challenges. The store decides who was quicker: a table takes all its

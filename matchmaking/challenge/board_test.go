@@ -571,7 +571,7 @@ func TestAChallengeThatIsGoneAtOnce(t *testing.T) {
 	})
 }
 
-// TestAStoreThatCannotBeRead: whoever asks for anything hears of it, and nothing has changed afterwards.
+// TestAStoreThatCannotBeRead: every question is answered with the error, and nothing has changed afterwards.
 func TestAStoreThatCannotBeRead(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

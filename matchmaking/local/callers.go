@@ -20,7 +20,7 @@ type callers struct {
 // caller is called once.
 type caller struct{ back func(data.Challenge) }
 
-// newCallers returns callers of which tell is told who is challenged; nil: those who listen here.
+// newCallers returns callers. tell is called for each challenged player; if it is nil, those who listen here are told.
 func newCallers(w *workers.Pool, tell func(data.Challenge)) *callers {
 	c := &callers{workers: w, tell: tell, listen: map[data.PlayerID]map[*caller]struct{}{}}
 	if c.tell == nil {

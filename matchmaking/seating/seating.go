@@ -81,7 +81,7 @@ func AnyNearby(addresses []netip.Addr) bool {
 	return false
 }
 
-// What a player is told who may not have a rated game.
+// Why a player may not have a rated game.
 var (
 	ErrMeeting  = matchmaking.BadTermsf("the same two players have a rated game already: end it first, or play a casual one")
 	ErrNewcomer = matchmaking.BadTermsf("until you have ten rated games you may have three rated day games at a time: end one first, or play a casual one")

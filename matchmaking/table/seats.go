@@ -38,7 +38,7 @@ func newSeats(o Opening) seats {
 func (s *seat) person() bool { return s.player != 0 }
 
 // peer returns the level of the house player nearest in rating to a seat's player, so that the
-// others get a similar game. Of several it is the best.
+// others get a similar game. It is the best of several.
 func (s *seat) peer(house []engine.Opponent) (level string) {
 	rating, nearest := data.StartRating, math.Inf(1)
 	if known := s.repute.Rating; known != nil {

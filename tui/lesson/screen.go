@@ -11,7 +11,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // pause is how long a house player seems to think.
@@ -71,7 +71,7 @@ func (l *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Sought:
 		l.dealing = false
 		if msg.Err != nil {
-			l.trouble = play.Sorry(l.session.Language, l.board, msg.Err)
+			l.trouble = wording.Sorry(l.session.Language, l.board, msg.Err)
 		}
 	case tea.KeyPressMsg:
 		l.said, l.trouble = "", ""
@@ -154,7 +154,7 @@ func (l *screen) toBoard(msg tea.Msg) tea.Cmd {
 // fail keeps an error to be shown.
 func (l *screen) fail(err error) bool {
 	if err != nil {
-		l.trouble = play.Sorry(l.session.Language, l.board, err)
+		l.trouble = wording.Sorry(l.session.Language, l.board, err)
 	}
 	return err != nil
 }

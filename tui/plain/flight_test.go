@@ -29,8 +29,10 @@ func question(plies int, asked bool) matchmaking.Frame {
 func TestALineInFlightIsForTheOldQuestion(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	s := &sitting{
-		conversation: &conversation{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}},
-		chair:        seat{}, frame: question(4, true),
+		sight: &sight{
+			conversation: &conversation{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}},
+			chair:        seat{}, frame: question(4, true),
+		},
 	}
 	if !s.concerns(question(3, true)) {
 		t.Error("nobody is told of the new question")
@@ -69,8 +71,10 @@ func TestWhatOneHasBroughtAboutIsAnsweredAtOnce(t *testing.T) {
 		before := question(4, false)
 		before.Turn = nil
 		s := &sitting{
-			conversation: &conversation{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}},
-			chair:        seat{}, frame: question(5, true),
+			sight: &sight{
+				conversation: &conversation{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}},
+				chair:        seat{}, frame: question(5, true),
+			},
 		}
 		s.frame.Log[4], s.frame.Kept = c.newest, c.kept
 		if !s.concerns(before) {

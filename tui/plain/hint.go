@@ -2,7 +2,7 @@ package plain
 
 import (
 	"noir/matchmaking"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // advise says a hint, unless the turn has changed.
@@ -12,6 +12,6 @@ func (s *sitting) advise(a matchmaking.Advice) {
 	case a.Err != nil:
 		s.try(a.Err)
 	case s.frame.Turn != nil && s.frame.Turn.Ply == a.Hint.Ply:
-		s.say("%s", play.Advice(s.session, s.board, a.Hint))
+		s.say("%s", wording.Advice(s.session, s.board, a.Hint))
 	}
 }

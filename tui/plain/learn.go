@@ -6,7 +6,7 @@ import (
 	"noir/engine"
 	"noir/tui"
 	"noir/tui/lesson"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // lecture is a lesson in lines of text.
@@ -183,6 +183,6 @@ func (l *lecture) move(text string) {
 // try says why something failed.
 func (l *lecture) try(err error) {
 	if err != nil {
-		l.say("%s", play.Sorry(l.session.Language, l.board, err))
+		l.say("%s", wording.Sorry(l.session.Language, l.board, err))
 	}
 }

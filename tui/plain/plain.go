@@ -14,7 +14,7 @@ import (
 
 	"noir/server/command"
 	"noir/tui"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // maxLine is the longest line in bytes; a longer one is not read.
@@ -83,7 +83,7 @@ func (c *conversation) talk() error {
 		case c.ctx.Err() != nil:
 			return c.ctx.Err()
 		case err != nil:
-			c.say("%s", play.Sorry(c.session.Language, nil, err))
+			c.say("%s", wording.Sorry(c.session.Language, nil, err))
 			continue
 		}
 		err = c.menu(line)

@@ -8,7 +8,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // arrival is the result of a blocking call.
@@ -58,7 +58,7 @@ func (c *conversation) wait(t matchmaking.Ticket) error {
 func (c *conversation) seek(t matchmaking.Ticket) (seated bool, err error) {
 	place, err := c.session.Broker.Queue(c.ctx, t)
 	if err != nil {
-		c.say("%s", play.Sorry(c.session.Language, nil, err))
+		c.say("%s", wording.Sorry(c.session.Language, nil, err))
 		return false, nil
 	}
 	v := &vigil{conversation: c, ticket: t, place: place}
@@ -84,7 +84,7 @@ func (v *vigil) keep() (data.MatchID, error) {
 		case a := <-figures:
 			switch {
 			case a.err != nil:
-				v.say("%s", play.Sorry(v.session.Language, nil, a.err))
+				v.say("%s", wording.Sorry(v.session.Language, nil, a.err))
 				return "", v.ctx.Err()
 			case a.value.Match != "":
 				return a.value.Match, nil
@@ -132,7 +132,7 @@ func (v *vigil) obey(text string) (done bool) {
 func (v *vigil) begin() {
 	switch err := v.place.Begin(v.ctx); {
 	case err != nil:
-		v.say("%s", play.Sorry(v.session.Language, nil, err))
+		v.say("%s", wording.Sorry(v.session.Language, nil, err))
 	case !v.ticket.Private():
 		v.say("Noted. You sit down as soon as enough others have said so, or at a larger table.")
 	}

@@ -35,7 +35,7 @@ func (s *sitting) wind(words []string) (done bool) {
 	}
 	defer worked()
 	if s.jumped = to != s.frame.Ply()+1; s.jumped {
-		s.described = nil
+		s.teller.described = nil
 	}
 	tape.Seek(to)
 	return true

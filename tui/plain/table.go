@@ -5,53 +5,23 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"time"
 
 	"noir/data"
-	"noir/engine"
-	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
-// lowTime is when the viewer is told that their time is running out.
-const lowTime = 10 * time.Second
-
-// sitting is a conversation at a table, in a seat or as a spectator.
+// sitting is a conversation at a table. What the visitor sees of it is shared with its parts.
 type sitting struct {
-	*conversation
-	chair     matchmaking.Viewer
-	board     tui.Board // nil before the first frame
-	frame     matchmaking.Frame
-	described []string  // the position as last told
-	jumped    bool      // in a replay: the next frame is not that of the next move
-	changed   time.Time // when another player's move asked or changed the viewer's question
-	noted     int       // the newest note that was told
-	counsel   matchmaking.Counsel
-	alarm     *time.Timer
-	warn      <-chan time.Time // of the alarm; nil when it is off
-}
-
-// seat is the chair of a player, or ErrWatching.
-func (s *sitting) seat() (matchmaking.Seat, error) {
-	seat, plays := s.chair.(matchmaking.Seat)
-	if !plays {
-		return nil, matchmaking.ErrWatching
-	}
-	return seat, nil
-}
-
-// ask does something with the seat and tells the result.
-func (s *sitting) ask(do func(matchmaking.Seat) error) {
-	seat, err := s.seat()
-	if err == nil {
-		err = do(seat)
-	}
-	s.try(err)
+	*sight
+	teller  teller
+	alarm   alarm
+	counsel matchmaking.Counsel
+	jumped  bool      // in a replay: the next frame is not that of the next move
+	changed time.Time // when another player's move asked or changed the viewer's question
 }
 
 // errUp ends a sitting: the visitor leaves the table.
@@ -60,7 +30,8 @@ var errUp = errors.New("up")
 // table shows a table until the visitor leaves, and then that of a rematch, if any. It gives up the
 // chair.
 func (c *conversation) table(chair matchmaking.Viewer) error {
-	s := &sitting{conversation: c, chair: chair}
+	sees := &sight{conversation: c, chair: chair}
+	s := &sitting{sight: sees, teller: teller{sight: sees}, alarm: alarm{sight: sees}}
 	next, err := s.sit()
 	chair.Leave()
 	if err != nil || next == nil {
@@ -73,22 +44,10 @@ func (c *conversation) table(chair matchmaking.Viewer) error {
 func (c *conversation) sit(id data.MatchID) error {
 	chair, err := c.session.Broker.Sit(c.ctx, id, c.session.Player.ID)
 	if err != nil {
-		c.say("%s", play.Sorry(c.session.Language, nil, err))
+		c.say("%s", wording.Sorry(c.session.Language, nil, err))
 		return nil
 	}
 	return c.table(chair)
-}
-
-// people names who sits at a table.
-func people(r *language.Reader, seats []matchmaking.Seated) string {
-	names := make([]string, len(seats))
-	for i, s := range seats {
-		names[i] = s.Name
-		if s.Rating != nil {
-			names[i] += fmt.Sprintf(" %.0f", *s.Rating)
-		}
-	}
-	return r.List(names)
 }
 
 // sit tells what happens at the table and does what is typed. It returns where to go on, nil for
@@ -101,7 +60,7 @@ func (s *sitting) sit() (func() error, error) {
 		return f, err
 	})
 	defer stop()
-	defer s.still()
+	defer s.alarm.still()
 	defer s.counsel.Stop()
 	for {
 		var err error
@@ -119,8 +78,8 @@ func (s *sitting) sit() (func() error, error) {
 			}
 		case a := <-s.counsel.Came:
 			s.advise(a)
-		case <-s.warn:
-			s.warn = nil
+		case <-s.alarm.rings:
+			s.alarm.rings = nil
 			s.say("Your time is running out: %s left.", kit.Duration(s.left()))
 		case <-s.ctx.Done():
 			return nil, s.ctx.Err()
@@ -150,10 +109,10 @@ func (s *sitting) typed() <-chan line {
 func (s *sitting) closed(err error) {
 	switch {
 	case errors.Is(err, matchmaking.ErrClosed):
-		s.say("%s", play.Sorry(s.session.Language, nil, err))
+		s.say("%s", wording.Sorry(s.session.Language, nil, err))
 	case s.ctx.Err() != nil:
 	case !errors.Is(err, io.EOF):
-		s.say("%s", play.Sorry(s.session.Language, s.board, err))
+		s.say("%s", wording.Sorry(s.session.Language, s.board, err))
 	case s.frame.End != nil && s.seated():
 		s.say("The table is closed: it is too late for a rematch. You are at the door: help says what you can type.")
 	case s.frame.End != nil:
@@ -161,13 +120,6 @@ func (s *sitting) closed(err error) {
 	default:
 		s.say("The table is closed for now. The game is kept.")
 	}
-}
-
-func (s *sitting) seated() bool { return s.frame.Seat != engine.Spectator }
-
-// playing reports whether the viewer's seat is still in a running game.
-func (s *sitting) playing() bool {
-	return s.seated() && s.frame.End == nil && !s.frame.Seats[s.frame.Seat].Out
 }
 
 // tell says what is new in a frame.
@@ -187,9 +139,9 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	before := s.frame
 	s.frame = f
 	if first {
-		s.introduce()
+		s.teller.introduce()
 		if f.Passing == matchmaking.PassNothing && s.playing() && s.hasWindows() {
-			s.passes(play.Standing(s.session.Settings))
+			s.passes(matchmaking.UsualPassing(s.session.Settings.Pass))
 		}
 	} else if !s.jumped {
 		for _, l := range f.Log[min(before.Ply(), f.Ply()):] {
@@ -198,163 +150,37 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 			}
 		}
 	}
-	s.notes(first)
-	if text := play.Rematch(s.session.Language, f); text != "" && !first && len(f.Rematch) != len(before.Rematch) {
+	s.teller.notes(first)
+	if text := wording.Rematch(s.session.Language, f); text != "" && !first && len(f.Rematch) != len(before.Rematch) {
 		s.say("%s", text)
 	}
 	if max(before.Passing, matchmaking.PassIdle) != max(f.Passing, matchmaking.PassIdle) {
-		s.passing()
+		s.teller.passing()
 	}
-	if play.Wearied(before, f) {
+	if f.Wearied(before) {
 		s.say("Pass again? Type auto to pass until your turn.")
 	}
-	if play.Relieved(before) != play.Relieved(f) {
-		s.relieved()
+	if before.Relieved() != f.Relieved() {
+		s.teller.relieved()
 	}
 	if !before.Warned && f.Warned {
 		s.say("One more turn without a move, and the house plays for you.")
 	}
-	s.set()
+	s.alarm.set()
 	ended := f.End != nil && before.End == nil
 	if first || ended || s.jumped || s.concerns(before) {
-		s.describe()
+		s.teller.describe()
 	}
 	s.jumped = false
 	if ended {
-		s.ending()
+		s.teller.ending()
 	}
 	return nil
-}
-
-// told words a line of the log, or "". A name keeps its first letter as its owner writes it.
-func told(r *language.Reader, b tui.Board, f matchmaking.Frame, l engine.Line) string {
-	text := b.Tell(l)
-	for _, seat := range f.Seats {
-		if strings.HasPrefix(text, seat.Name) {
-			return text + "."
-		}
-	}
-	return tui.Sentence(r, text)
-}
-
-// passing says when the table passes for the viewer.
-func (s *sitting) passing() {
-	switch s.frame.Passing {
-	case matchmaking.PassTurn:
-		s.say("You pass until your turn, except when something of yours is at stake. Type auto to be asked again.")
-	case matchmaking.PassAlways:
-		s.say("You always pass, except when something of yours is at stake. Type auto to be asked again.")
-	default:
-		s.say("You are asked again.")
-	}
 }
 
 // passes has the table pass for the viewer.
 func (s *sitting) passes(p matchmaking.Passing) {
 	s.ask(func(seat matchmaking.Seat) error { return seat.Pass(s.ctx, p) })
-}
-
-// relieved says who plays the viewer's seat.
-func (s *sitting) relieved() {
-	switch {
-	case play.Relieved(s.frame):
-		s.say("You missed two prompts; the house is playing your hand. Enter takes it back.")
-	case s.playing():
-		s.say("You play again.")
-	}
-}
-
-// introduce describes the table.
-func (s *sitting) introduce() {
-	f := s.frame
-	stake := s.session.Words("casual")
-	if f.Rated {
-		stake = s.session.Words("rated")
-	}
-	s.say("%s, %s: %s. help says what you can type.", s.session.Title(f.Game), stake, people(s.session.Language, f.Seats))
-	if f.OneAddress {
-		s.say(matchmaking.OneAddress)
-	}
-}
-
-// look describes the whole position and the viewer's time.
-func (s *sitting) look() {
-	s.described = nil
-	s.describe()
-}
-
-// describe tells what has changed in the position since it was last told, and always its last line,
-// which says what is asked.
-func (s *sitting) describe() {
-	lines := s.board.Plain()
-	for i, text := range lines {
-		if i == len(lines)-1 || !slices.Contains(s.described, text) {
-			s.say("%s", text)
-		}
-	}
-	s.described = lines
-	if s.frame.Turn != nil && s.running() {
-		s.say("You have %s.", kit.Duration(s.left()))
-	}
-}
-
-// notes tells the new notes of the table; those from before the viewer came are skipped.
-func (s *sitting) notes(first bool) {
-	for _, n := range s.frame.Notes {
-		if n.Seq <= s.noted {
-			continue
-		}
-		s.noted = n.Seq
-		if text := play.Notice(s.session.Language, s.frame, n); text != "" && !first {
-			s.say("%s", text)
-		}
-	}
-}
-
-// ending tells the result and what can be done now.
-func (s *sitting) ending() {
-	for _, text := range play.Ratings(s.session.Language, s.frame, "to", "-") {
-		s.say("%s", text)
-	}
-	if link := play.Link(s.session, s.frame); link != "" {
-		s.say("%s", link)
-	}
-	if s.seated() {
-		s.say("Type rematch, or leave.")
-	} else {
-		s.say("Type leave.")
-	}
-}
-
-// running reports whether the viewer's own time passes.
-func (s *sitting) running() bool {
-	return s.seated() && int(s.frame.Seat) < len(s.frame.Clocks) && s.frame.Clocks[s.frame.Seat].Running
-}
-
-// left is the viewer's total time for this move.
-func (s *sitting) left() time.Duration {
-	move, bank := s.frame.Clocks[s.frame.Seat].Left(s.session.Now())
-	return move + bank
-}
-
-// set sets the alarm for when the viewer's time runs low.
-func (s *sitting) set() {
-	s.still()
-	if !s.running() || s.frame.End != nil {
-		return
-	}
-	if wait := s.left() - lowTime; wait > 0 {
-		s.alarm = time.NewTimer(wait)
-		s.warn = s.alarm.C
-	}
-}
-
-// still switches the alarm off.
-func (s *sitting) still() {
-	if s.alarm != nil {
-		s.alarm.Stop()
-	}
-	s.alarm, s.warn = nil, nil
 }
 
 // obey does what a line at the table asks for. It returns where to go on, if that is another table.
@@ -375,9 +201,9 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	case "auto":
 		s.auto(l.text)
 	case "help":
-		s.help()
+		s.teller.help()
 	case "look":
-		s.look()
+		s.teller.look()
 	case "moves":
 		for _, l := range s.frame.Log {
 			if text := told(s.session.Language, s.board, s.frame, l); text != "" {
@@ -385,7 +211,7 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 			}
 		}
 	case "clock":
-		s.clocks()
+		s.teller.clocks()
 	case "hint":
 		s.ask(func(seat matchmaking.Seat) error { return s.counsel.Ask(s.ctx, seat) })
 	case "say":
@@ -413,46 +239,9 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 
 // resume takes the seat back from the house: any line shows that the player is there.
 func (s *sitting) resume() {
-	if play.Relieved(s.frame) {
+	if s.frame.Relieved() {
 		s.ask(func(seat matchmaking.Seat) error { return seat.Back(s.ctx) })
 	}
-}
-
-func (s *sitting) help() {
-	leave := s.session.Words("leave: back to the door.")
-	switch {
-	case s.playing():
-		_, err := s.board.Command("")
-		s.say("Your moves: %s.", strings.TrimSuffix(err.Error(), "."))
-		if s.hasWindows() {
-			s.say("auto: pass until your turn, except when something of yours is at stake. Type it again to be asked.")
-		}
-		if !s.frame.Rated {
-			s.say("hint: what the house would do.")
-		}
-		s.say("resign: give up the game.")
-		if s.frame.Pace != data.Day {
-			s.say("slow: offer to go on at a day a move, or agree to it.")
-		}
-		if !s.frame.Private {
-			s.say("watchers: let nobody watch, or let others watch again.")
-		}
-		leave = s.session.Words("leave: back to the door; your seat is kept and your clock keeps running.")
-	case s.seated() && s.frame.End == nil:
-		s.say("You are out of this game and can watch until it is over. You may also play elsewhere.")
-	case s.seated():
-		s.say("rematch: offer another game, or accept one.")
-	}
-	s.talkHelp()
-	s.say("look: the table again. moves: all moves so far. clock: the time.")
-	s.say("%s", leave)
-	s.say("quit: hang up.")
-}
-
-// hasWindows reports whether the game has windows in which a player may always pass.
-func (s *sitting) hasWindows() bool {
-	info, _ := s.session.Info(s.frame.Game)
-	return info.Windows
 }
 
 // auto has the table pass for the viewer, or ask them again, in games with windows.
@@ -461,24 +250,7 @@ func (s *sitting) auto(line string) {
 		s.move(line)
 		return
 	}
-	s.passes(play.Otherwise(s.frame, s.session.Settings))
-}
-
-// clocks tells the time of all seats.
-func (s *sitting) clocks() {
-	if s.frame.Clock.Move == 0 {
-		s.say("There is no clock here: think for as long as you like.")
-		return
-	}
-	for i, c := range s.frame.Clocks {
-		move, bank := c.Left(s.session.Now())
-		who := s.frame.Seats[i].Name
-		if c.Asked {
-			s.say("%s is to move and has %s, and %s more.", who, kit.Duration(move), kit.Duration(bank))
-		} else {
-			s.say("%s has %s in addition to the time for each move.", who, kit.Duration(bank))
-		}
-	}
+	s.passes(s.frame.Passing.Other(s.session.Settings.Pass))
 }
 
 // resign resigns, after a confirmation.
@@ -505,13 +277,6 @@ func (s *sitting) move(text string) {
 		return
 	}
 	s.try(s.make(body))
-}
-
-// try says why something failed.
-func (s *sitting) try(err error) {
-	if err != nil && s.ctx.Err() == nil {
-		s.say("%s", play.Sorry(s.session.Language, s.board, err))
-	}
 }
 
 // getUp says what happens to the seat.

@@ -1,13 +1,11 @@
 package plain
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
-	"noir/data"
 	"noir/matchmaking"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // after is a line without its first words.
@@ -30,20 +28,7 @@ func (s *sitting) speak(text string) {
 		return
 	}
 	for i, code := range matchmaking.Phrases {
-		s.say("%d: %s", i+1, play.Phrase(s.session.Language, code))
+		s.say("%d: %s", i+1, wording.Phrase(s.session.Language, code))
 	}
 	s.say("Type say and a number from 1 to %d. Where everybody allows it: say and your own words.", len(matchmaking.Phrases))
-}
-
-// talkHelp says what can be typed about the other people at the table.
-func (s *sitting) talkHelp() {
-	people := func(seat matchmaking.Seated) bool { return seat.Kind != data.Bot }
-	others := slices.Clone(s.frame.Seats)
-	if s.seated() {
-		others = slices.Delete(others, int(s.frame.Seat), int(s.frame.Seat)+1)
-		s.say("say: lists the phrases. say 1: says the first. say and your own words, where everybody allows it.")
-	}
-	if slices.ContainsFunc(others, people) {
-		s.say("friend, mute or block, and a name. report, a name and why: tell the operators.")
-	}
 }

@@ -40,7 +40,7 @@ func TestLinesArePaidFor(t *testing.T) {
 	})
 }
 
-// TestPlayingOnIsPaidFor: who plays on from a replay pays as for any command that takes long.
+// TestPlayingOnIsPaidFor: playing on from a replay costs as much as any command that takes long.
 func TestPlayingOnIsPaidFor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

@@ -12,6 +12,7 @@ import (
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/wording"
 )
 
 // after is what the viewer may do when the game is over: play another one, on the same terms or
@@ -143,7 +144,7 @@ func (a after) challenge(offer data.Challenge) tea.Cmd {
 // offers says who wants another game, the longest form first.
 func (a after) offers(th *tui.Theme) []string {
 	f := a.frame
-	waits, want, all := Rematch(th.Reader, f), len(f.Rematch), len(f.Seats)
+	waits, want, all := wording.Rematch(th.Reader, f), len(f.Rematch), len(f.Seats)
 	switch {
 	case !a.gameOver():
 		return []string{""}
@@ -160,7 +161,7 @@ func (a after) offers(th *tui.Theme) []string {
 	case all > 2:
 		return []string{th.Words("%s r accepts.", waits), th.Several(want, "%d of %d wants a rematch: r accepts.", "%d of %d want a rematch: r accepts.", all)}
 	}
-	return []string{th.Words("%s offers a rematch: r accepts.", name(th.Reader, f, f.Rematch[0]))}
+	return []string{th.Words("%s offers a rematch: r accepts.", wording.Name(th.Reader, f, f.Rematch[0]))}
 }
 
 // tooLate says that a rematch is no longer possible, the longest form first.

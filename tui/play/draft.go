@@ -12,6 +12,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
+	"noir/tui/wording"
 )
 
 // draft is a text being typed: what to say at the table, or why to report somebody.
@@ -38,7 +39,7 @@ func newWords(s *sight) *draft {
 func spoken(s *sight) (lines []string) {
 	for _, n := range s.frame.Notes {
 		if n.Code == "said" {
-			lines = append(lines, Notice(s.session.Language, s.frame, n))
+			lines = append(lines, wording.Notice(s.session.Language, s.frame, n))
 		}
 	}
 	return lines

@@ -74,7 +74,7 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 			return tui.Ask(tui.Pop{})
 		}
 	case key.Matches(msg, keys.auto) && t.hasWindows():
-		return t.passes(Otherwise(t.frame, t.session.Settings))
+		return t.passes(t.frame.Passing.Other(t.session.Settings.Pass))
 	case key.Matches(msg, keys.hint):
 		return t.remarks.consult()
 	case key.Matches(msg, keys.menu):
@@ -125,7 +125,7 @@ func (t *table) pressAfter(msg tea.KeyPressMsg) tea.Cmd {
 // turn had opened by itself is not made: it stays picked. While a substitute plays for the viewer,
 // the message only ends that.
 func (t *table) toBoard(msg tea.Msg) tea.Cmd {
-	if Relieved(t.frame) {
+	if t.frame.Relieved() {
 		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Back(ctx) })
 	}
 	move, ok := t.board.Update(msg)

@@ -11,6 +11,7 @@ import (
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
+	"noir/tui/wording"
 )
 
 // onward asks how a replayed game is to go on against the house from the moment shown: at which
@@ -88,7 +89,7 @@ func (o *onward) box(w, h int, th *tui.Theme) kit.Block {
 		line := style.Render(mark+kit.Pad(page.Level(th.Reader, level.Level), levelWidth)) + th.Smoke.Render(who.Name)
 		lines = append(lines, kit.Lines(kit.Cut(line, w-4)).Click(press.Keys()[0]))
 	}
-	side := th.Text.Render(th.Words("You play %s.", name(th.Reader, o.frame, o.seats[o.seat])))
+	side := th.Text.Render(th.Words("You play %s.", wording.Name(th.Reader, o.frame, o.seats[o.seat])))
 	side = kit.Join(" ", th.Lamp.Render(th.Glyphs.Left), side, th.Lamp.Render(th.Glyphs.Right))
 	lines = append(lines, kit.Lines(""), kit.Lines(kit.Cut(side, w-4)).Click(keys.after.Keys()[0]))
 	room := h - 2 - len(lines)

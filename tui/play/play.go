@@ -209,7 +209,7 @@ func (t *table) pass(before matchmaking.Frame) tea.Cmd {
 	if !sits || t.frame.Passing != matchmaking.PassNothing || !t.hasWindows() {
 		return nil
 	}
-	return t.passes(Standing(t.session.Settings))
+	return t.passes(matchmaking.UsualPassing(t.session.Settings.Pass))
 }
 
 // passes has the table pass for the viewer.

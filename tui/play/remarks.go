@@ -5,9 +5,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/review"
 	"noir/matchmaking"
-	"noir/tui"
+	"noir/tui/wording"
 )
 
 // remarks is the text beside the table: errors, what has just happened, hints.
@@ -21,7 +20,7 @@ type remarks struct {
 // complain says why something failed; nothing for nil.
 func (r *remarks) complain(err error) {
 	if err != nil {
-		r.complaint = Sorry(r.session.Language, r.board, err)
+		r.complaint = wording.Sorry(r.session.Language, r.board, err)
 	}
 }
 
@@ -49,7 +48,7 @@ func (r *remarks) tell(before matchmaking.Frame) tea.Cmd {
 			continue
 		}
 		n.seen = note.Seq
-		text := Notice(r.session.Language, r.frame, note)
+		text := wording.Notice(r.session.Language, r.frame, note)
 		if text == "" || before.Revision == 0 && r.session.Now().Sub(note.At) > noticeTime {
 			continue
 		}
@@ -132,11 +131,6 @@ func (r *remarks) advise(h hinted) {
 			r.hint = hint{}
 		}
 	case r.frame.Turn != nil && h.hint.Ply == r.frame.Turn.Ply:
-		r.hint = hint{h.hint.Ply, Advice(r.session, r.board, h.hint)}
+		r.hint = hint{h.hint.Ply, wording.Advice(r.session, r.board, h.hint)}
 	}
-}
-
-// Advice is a hint in a sentence. The board shows the turn that it is for.
-func Advice(s *tui.Session, b tui.Board, h matchmaking.Hint) string {
-	return s.Words("Hint: %s (%s to win).", b.Advise(h.Move), review.Percent(s.Language, h.Chance))
 }

@@ -15,6 +15,7 @@ import (
 	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
+	"noir/tui/wording"
 )
 
 // appraisal is the review of a replayed game, below the board.
@@ -169,7 +170,7 @@ func (a *appraisal) draw(th *tui.Theme, w, h, all, at, last int) []string {
 	values := a.chances(last)
 	if h > leastCurve+1 && len(values) > 1 {
 		odds := kit.Odds{Values: values, Flags: a.flags(th), Turning: a.turning()}
-		chance, who := review.Percent(th.Reader, values[at]/100), name(th.Reader, a.frame, a.side)
+		chance, who := review.Percent(th.Reader, values[at]/100), wording.Name(th.Reader, a.frame, a.side)
 		height := min(h-judgmentLines-1, (all-enoughBoard)/3)
 		words := []string{th.Words("%s for %s, between equals", chance, who), who + " " + chance}
 		if rated, ok := a.rated(th.Reader, at); ok {
@@ -256,9 +257,9 @@ func (a *appraisal) judgment(at int) []string {
 	s := a.session
 	switch {
 	case a.err != nil:
-		return []string{Sorry(s.Language, a.board, a.err)}
+		return []string{wording.Sorry(s.Language, a.board, a.err)}
 	case a.made == nil:
-		return []string{Waiting(s.Language, a.progress.Load())}
+		return []string{waiting(s.Language, a.progress.Load())}
 	}
 	d, judged := a.made.decision(at)
 	switch {
@@ -274,7 +275,7 @@ func (a *appraisal) judgment(at int) []string {
 // verdict says what a decision was worth, and what was better, unless the viewer may find that out
 // themselves.
 func (a *appraisal) verdict(r *language.Reader, d review.Decision) []string {
-	texts := []string{r.Words("%s: %s, win chance %s.", name(r, a.frame, d.Seat), d.Mark.Say(r), change(r, d.Known))}
+	texts := []string{r.Words("%s: %s, win chance %s.", wording.Name(r, a.frame, d.Seat), d.Mark.Say(r), change(r, d.Known))}
 	if a.turning() == d.Ply {
 		texts = slices.Insert(texts, 0, r.Words("The turning point."))
 	}
@@ -294,8 +295,8 @@ func change(r *language.Reader, e review.Estimate) string {
 	return review.Percent(r, e.Chance) + " → " + review.Percent(r, e.Chance-e.Loss)
 }
 
-// Waiting words a review's progress; nil means unknown.
-func Waiting(r *language.Reader, p *review.Progress) string {
+// waiting words a review's progress; nil means unknown.
+func waiting(r *language.Reader, p *review.Progress) string {
 	switch {
 	case p == nil:
 		return r.Words("The house is looking at the game.")

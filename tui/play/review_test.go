@@ -91,8 +91,8 @@ func TestReview(t *testing.T) {
 	})
 }
 
-// TestReviewOpensAtTheTurningPoint: who asks for a review at the end of a game asks what decided it. Where
-// the viewer then goes they stay, and the keys to the other dubious moves are on the line.
+// TestReviewOpensAtTheTurningPoint: a review that is asked for at the end of a game says what decided it. The
+// viewer stays where they then go, and the keys to the other dubious moves are on the line.
 func TestReviewOpensAtTheTurningPoint(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

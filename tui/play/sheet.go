@@ -17,6 +17,7 @@ import (
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
+	"noir/tui/wording"
 )
 
 // sheet is the score sheet, shown in place of the table once the game is over.
@@ -95,7 +96,7 @@ func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 			lines = append(lines, th.Text.Render(line))
 		}
 	}
-	if link := Link(s.session, s.frame); link != "" {
+	if link := wording.Link(s.session, s.frame); link != "" {
 		lines = append(lines, "")
 		for _, line := range page.Link(link, width) {
 			lines = append(lines, th.Smoke.Render(line))
@@ -163,7 +164,7 @@ func (s *sheet) headline(th *tui.Theme, w int) []string {
 	}
 	text, style := th.Words("THE CITY IS YOURS"), th.Lamp
 	if winners[0] != s.frame.Seat {
-		text, style = th.Words("%s OWNS THE DOCKS", strings.ToUpper(name(th.Reader, s.frame, winners[0]))), th.Cold
+		text, style = th.Words("%s OWNS THE DOCKS", strings.ToUpper(wording.Name(th.Reader, s.frame, winners[0]))), th.Cold
 	}
 	wide := strings.Join(strings.Split(text, ""), " ")
 	return []string{style.Render(kit.Center(kit.FirstFit(w, wide, text), w)), ""}
@@ -172,7 +173,7 @@ func (s *sheet) headline(th *tui.Theme, w int) []string {
 // ratings are the changes of the ratings, the viewer's with a bar.
 func (s *sheet) ratings(th *tui.Theme, w int) (lines []string) {
 	changes := s.frame.End.Changes
-	for i, line := range Ratings(th.Reader, s.frame, th.Glyphs.Right, th.Glyphs.Minus) {
+	for i, line := range wording.Ratings(th.Reader, s.frame, th.Glyphs.Right, th.Glyphs.Minus) {
 		if i >= len(changes) || changes[i].Seat != s.frame.Seat {
 			lines = append(lines, th.Text.Render(line))
 			continue

@@ -11,9 +11,6 @@ import (
 	"noir/data"
 	"noir/data/review"
 	"noir/engine"
-	"noir/matchmaking"
-	"noir/tui"
-	"noir/tui/play"
 	"noir/tui/tuitest"
 )
 
@@ -102,30 +99,13 @@ func TestNothingIsCountedBeforeATake(t *testing.T) {
 	})
 }
 
-// TestTheSheetGivesTheLink of a game that has a page: at a private table it has none.
+// TestTheSheetGivesTheLink of a game that has a page.
 func TestTheSheetGivesTheLink(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{Still: true})
 		p.terms[0].WaitFor("https://noir.example.com/game/")
 	})
-	end := matchmaking.Frame{Match: "er1ky2zcwm25", End: &matchmaking.End{}}
-	for _, hidden := range []func(f *matchmaking.Frame){
-		func(f *matchmaking.Frame) { f.End = nil },
-		func(f *matchmaking.Frame) { f.Private = true },
-		func(f *matchmaking.Frame) { f.Closed = true },
-	} {
-		f, session := end, &tui.Session{Web: "https://noir.example.com"}
-		if got := play.Link(session, f); got != "https://noir.example.com/game/er1ky2zcwm25" {
-			t.Errorf("the link is %q", got)
-		}
-		if hidden(&f); play.Link(session, f) != "" {
-			t.Errorf("a game without a page has a link: %+v", f)
-		}
-	}
-	if got := play.Link(new(tui.Session), end); got != "" {
-		t.Errorf("a server without pages gives %q", got)
-	}
 }
 
 // TestTheSheetTellsTheMoveThatDecided: once there is a review.

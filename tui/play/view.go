@@ -3,32 +3,11 @@ package play
 import (
 	"errors"
 	"slices"
-	"strings"
 
-	"noir/data"
-	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 )
-
-// headLines is the number of lines above the table. Below it there is more than one line only while
-// leastBody are left for the table.
-const (
-	headLines     = 1
-	mostFootLines = 3
-	leastBody     = 9
-)
-
-// edges are the lines above and below the table. They stay while time passes, the upper one as long
-// as the frame is the same.
-type edges struct {
-	w, h     int // of the window
-	th       *tui.Theme
-	revision int // of the frame
-	head     string
-	foot     []string // nil when it must be drawn again
-}
 
 // View draws a title line, the table or the score sheet, and a line for remarks.
 func (t *table) View(w, h int, th *tui.Theme) []string {
@@ -59,46 +38,6 @@ func (t *table) edge(w, h int, th *tui.Theme) {
 	*was = now
 }
 
-// header names the game and what it is played for.
-func (s *sight) header(th *tui.Theme, w int) string {
-	if s.board == nil {
-		return ""
-	}
-	f, dot := s.frame, " "+th.Sign("·")+" "
-	right := ""
-	switch {
-	case s.mode == replaying:
-		right = th.Words("replay") + " "
-	case s.mode == watching:
-		right = th.Words("you are watching") + " "
-	case f.Watchers > 0:
-		right = th.Several(f.Watchers, "%d watching", "%d watching") + " "
-	}
-	title := " " + th.Bright.Render(strings.ToUpper(s.session.Title(f.Game)))
-	facts := kit.Join(dot, s.board.Heading(), terms(th, f))
-	long := title + "  " + th.Smoke.Render(facts)
-	if kit.Width(long)+kit.Width(right) < w {
-		return kit.Spread(w, long, th.Smoke.Render(right))
-	}
-	short := title + "  " + th.Smoke.Render(s.board.Heading())
-	return kit.FirstFit(w, long, short, " "+th.Smoke.Render(s.board.Heading()))
-}
-
-// terms says what the game counts for and how fast it goes.
-func terms(th *tui.Theme, f matchmaking.Frame) string {
-	word := th.Words("casual")
-	switch {
-	case f.Rated:
-		word = th.Words("rated")
-	case f.Origin != data.Origin{}:
-		word = th.Words("casual, on from move %d", f.Origin.Plies)
-	}
-	if f.Pace == data.Day {
-		word = th.Words("%s, a day a move", word)
-	}
-	return word
-}
-
 func (t *table) body(th *tui.Theme, w, h int) []string {
 	switch {
 	case t.board == nil, errors.Is(t.ended, matchmaking.ErrClosed):
@@ -109,25 +48,6 @@ func (t *table) body(th *tui.Theme, w, h int) []string {
 	return t.board.View(w, h, t.session.Now(), th)
 }
 
-// waiting is shown before there is a table, or in its place.
-func (s *sight) waiting(th *tui.Theme, w, h int) []string {
-	text, style := th.Words("Taking your seat."), th.Smoke
-	if s.mode == replaying {
-		text = th.Words("Fetching the game.")
-	}
-	switch {
-	case errors.Is(s.ended, matchmaking.ErrNoTable): // lists have no tables that never were
-		text, style = th.Words("That game is over, and its table has been cleared."), th.Text
-	case s.ended != nil:
-		text, style = Sorry(th.Reader, nil, s.ended), th.Text
-	}
-	lines := make([]string, max(0, h/2-1))
-	for _, line := range kit.Wrap(text, w-4) {
-		lines = append(lines, style.Render(kit.Center(line, w)))
-	}
-	return lines
-}
-
 // footer is the text below the table: what went wrong or has just happened, on as many lines as can
 // be spared, or else one line.
 func (t *table) footer(th *tui.Theme, w, h int) []string {
@@ -135,7 +55,7 @@ func (t *table) footer(th *tui.Theme, w, h int) []string {
 	if trouble == "" && t.mode != replaying && t.lost() {
 		trouble = th.Words("The table is closed for now. The game is kept.")
 	}
-	if Relieved(t.frame) {
+	if t.frame.Relieved() {
 		return t.relieved(th, w)
 	}
 	spare, style, lines := max(1, min(mostFootLines, h-headLines-leastBody)), th.Danger, []string(nil)
@@ -151,17 +71,6 @@ func (t *table) footer(th *tui.Theme, w, h int) []string {
 		lines[i] = style.Render(" " + lines[i])
 	}
 	return lines
-}
-
-// advice is a text on at most h lines: all of it, or its end, which says what to do.
-func advice(r *language.Reader, text string, w, h int, more string) []string {
-	for _, end := range []string{". ", "; ", ": "} {
-		for len(kit.Wrap(text, w)) > h && strings.Contains(text, end) {
-			_, rest, _ := strings.Cut(text, end)
-			text = tui.Sentence(r, rest)
-		}
-	}
-	return kit.Shorten(text, w, h, more)
 }
 
 // status is the line below the table when nothing has happened: what the table does for the viewer,
@@ -181,7 +90,7 @@ func (t *table) status(th *tui.Theme, w, h int) []string {
 		texts = []string{th.Words("You pass until your turn, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
 	case t.frame.Passing == matchmaking.PassAlways:
 		texts = []string{th.Words("You always pass, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
-	case Weary(t.frame):
+	case t.frame.Weary():
 		texts = []string{th.Words("Pass again? A passes for you until your turn."), th.Words("A passes until your turn.")}
 	}
 	return []string{" " + style.Render(kit.FirstFit(w-1, texts...))}

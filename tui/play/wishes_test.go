@@ -83,8 +83,8 @@ func TestTheLastSecondsAreHeard(t *testing.T) {
 	}
 }
 
-// TestWhoLooksElsewhereIsToldThatItIsHisMove: once, when they are asked.
-func TestWhoLooksElsewhereIsToldThatItIsHisMove(t *testing.T) {
+// TestViewersOfOtherScreensAreToldOfTheirMove: once, when they are asked.
+func TestViewersOfOtherScreensAreToldOfTheirMove(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meetWith(t, data.Settings{})

@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 // screen is a task and, once there is one, the answer.
@@ -147,7 +147,7 @@ func (p *screen) sorry(err error) string {
 	case errors.Is(err, data.ErrNotFound):
 		return p.task.missing(p.session.Language)
 	}
-	return play.Sorry(p.session.Language, p.board, err)
+	return wording.Sorry(p.session.Language, p.board, err)
 }
 
 // The lines above the table, and the most below it.

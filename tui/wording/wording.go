@@ -1,4 +1,6 @@
-package play
+// Package wording has the sentences about a table that screens and plain text share: what has happened there, what
+// it means for the ratings, and why something failed.
+package wording
 
 import (
 	"errors"
@@ -8,6 +10,7 @@ import (
 
 	"noir/app/service"
 	"noir/data"
+	"noir/data/review"
 	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
@@ -35,7 +38,7 @@ func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string 
 	if n.Seat == f.Seat && n.Seat != engine.Spectator {
 		return ownNotice(r, n)
 	}
-	who := name(r, f, n.Seat)
+	who := Name(r, f, n.Seat)
 	switch n.Code {
 	case "said":
 		return r.Words("%s says: %s", who, said(r, n))
@@ -69,47 +72,6 @@ func ownNotice(r *language.Reader, n matchmaking.Note) string {
 		return ""
 	}
 	return r.Words(news[n.Code])
-}
-
-// Relieved reports whether the house plays for the viewer.
-func Relieved(f matchmaking.Frame) bool {
-	return f.Seat >= 0 && int(f.Seat) < len(f.Seats) && f.Seats[f.Seat].Substitute && f.End == nil
-}
-
-// passesAll reports whether the table passes for the viewer whatever they hold.
-func passesAll(f matchmaking.Frame) bool { return f.Passing >= matchmaking.PassTurn }
-
-// Standing is how a table is to pass for a player who sits down.
-func Standing(s data.Settings) matchmaking.Passing {
-	if s.Pass {
-		return matchmaking.PassAlways
-	}
-	return matchmaking.PassIdle
-}
-
-// Otherwise is how the table is to pass for a viewer who wants that changed.
-func Otherwise(f matchmaking.Frame, s data.Settings) matchmaking.Passing {
-	switch {
-	case passesAll(f):
-		return matchmaking.PassIdle
-	case s.Pass:
-		return matchmaking.PassAlways
-	}
-	return matchmaking.PassTurn
-}
-
-// manyPasses is how many passes in a row there are when the viewer is told how to pass until their
-// turn: that is offered with the question to which a pass would be the third.
-const manyPasses = 2
-
-// Weary reports whether the viewer is to be told that.
-func Weary(f matchmaking.Frame) bool {
-	return f.Passed >= manyPasses && !passesAll(f) && f.End == nil && f.Turn != nil && f.Clocks[f.Seat].Asked
-}
-
-// Wearied reports whether the viewer is to be told that for the first time since their turn.
-func Wearied(before, f matchmaking.Frame) bool {
-	return Weary(f) && !Weary(before) && f.Passed == manyPasses
 }
 
 // news are the notes whose text does not depend on who caused them.
@@ -149,8 +111,8 @@ func Rematch(r *language.Reader, f matchmaking.Frame) string {
 	return r.Words("The rematch is waiting for %s.", r.List(missing))
 }
 
-// name names a seat.
-func name(r *language.Reader, f matchmaking.Frame, s engine.Seat) string {
+// Name names a seat.
+func Name(r *language.Reader, f matchmaking.Frame, s engine.Seat) string {
 	if s < 0 || int(s) >= len(f.Seats) {
 		return r.Words("the house")
 	}
@@ -191,7 +153,7 @@ func Ratings(r *language.Reader, f matchmaking.Frame, arrow, minus string) []str
 		if after < before {
 			sign = minus
 		}
-		lines[i] = fmt.Sprintf("%s %.0f %s %.0f (%s%.0f)", name(r, f, c.Seat), before, arrow, after, sign, math.Abs(after-before))
+		lines[i] = fmt.Sprintf("%s %.0f %s %.0f (%s%.0f)", Name(r, f, c.Seat), before, arrow, after, sign, math.Abs(after-before))
 	}
 	return lines
 }
@@ -202,4 +164,9 @@ func Link(s *tui.Session, f matchmaking.Frame) string {
 		return ""
 	}
 	return s.Web + "/game/" + string(f.Match)
+}
+
+// Advice is a hint in a sentence. The board shows the turn that it is for.
+func Advice(s *tui.Session, b tui.Board, h matchmaking.Hint) string {
+	return s.Words("Hint: %s (%s to win).", b.Advise(h.Move), review.Percent(s.Language, h.Chance))
 }

@@ -1,4 +1,4 @@
-package play_test
+package wording_test
 
 import (
 	"errors"
@@ -9,8 +9,9 @@ import (
 	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
+	"noir/tui"
 	"noir/tui/districtnoir"
-	"noir/tui/play"
+	"noir/tui/wording"
 )
 
 func TestErrorsAreSentences(t *testing.T) {
@@ -23,11 +24,11 @@ func TestErrorsAreSentences(t *testing.T) {
 		{&engine.Illegal{Reason: "SOMETHING_NEWER", Message: "The row is empty."}, "The row is empty."},
 		{&matchmaking.BadTerms{Message: "There is no such level."}, "There is no such level."},
 		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be saved just now. Nothing has changed: try again."},
-		{matchmaking.ErrStale, "The table has changed. Look again, then play."},
+		{matchmaking.ErrStale, "The table has changed. Look again, then wording."},
 		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
 		{cause, "That did not work. Nothing has changed: try again."},
 	} {
-		if got := play.Sorry(nil, districtnoir.New(nil), c.err); got != c.want {
+		if got := wording.Sorry(nil, districtnoir.New(nil), c.err); got != c.want {
 			t.Errorf("%v is told as %q, want %q", c.err, got, c.want)
 		}
 	}
@@ -40,16 +41,16 @@ func TestTurkishSentencesBeginWithADottedCapital(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := play.Sorry(library.Reader("tr", nil), nil, matchmaking.ErrWatching)
+	got := wording.Sorry(library.Reader("tr", nil), nil, matchmaking.ErrWatching)
 	if want := "İzliyorsun; oynanacak bir şey yok."; got != want {
-		t.Errorf("who watches is told %q, want %q", got, want)
+		t.Errorf("a watcher is told %q, want %q", got, want)
 	}
 }
 
 func TestEveryPhraseHasWords(t *testing.T) {
 	t.Parallel()
 	for _, code := range matchmaking.Phrases {
-		if play.Phrase(nil, code) == "" {
+		if wording.Phrase(nil, code) == "" {
 			t.Errorf("%q has no words", code)
 		}
 	}
@@ -73,39 +74,34 @@ func TestNotices(t *testing.T) {
 		{Code: "slow_offered", Seat: 1}:                   "spade offers to go on at a day a move.",
 		{Code: "slow_offered", Seat: 0}:                   "You offer to go on at a day a move: the others have to agree.",
 	} {
-		if got := play.Notice(nil, f, note); got != want {
+		if got := wording.Notice(nil, f, note); got != want {
 			t.Errorf("%+v is told as %q, want %q", note, got, want)
 		}
 	}
 	f.Pace = data.Day
-	if got := play.Notice(nil, f, matchmaking.Note{Code: "away", Seat: 1}); got != "" {
+	if got := wording.Notice(nil, f, matchmaking.Note{Code: "away", Seat: 1}); got != "" {
 		t.Errorf("in a day game, in which nobody has to be there, it is told %q", got)
 	}
 }
 
-// TestAutoPassIsOfferedWithTheThirdPass in a row: while its question stands, and not to players whose
-// table passes for them already.
-func TestAutoPassIsOfferedWithTheThirdPass(t *testing.T) {
+// TestLink: of a game that has a page. At a private table it has none.
+func TestLink(t *testing.T) {
 	t.Parallel()
-	asked := matchmaking.Frame{Seat: 1, Passed: 2, Passing: matchmaking.PassIdle, Turn: &matchmaking.Turn{}, Clocks: []matchmaking.SeatClock{{}, {Asked: true}}}
-	for what, c := range map[string]struct {
-		change func(f *matchmaking.Frame)
-		want   bool
-	}{
-		"the third question":    {func(*matchmaking.Frame) {}, true},
-		"a later one":           {func(f *matchmaking.Frame) { f.Passed = 5 }, true},
-		"the second":            {func(f *matchmaking.Frame) { f.Passed = 1 }, false},
-		"between two questions": {func(f *matchmaking.Frame) { f.Turn = nil }, false},
-		"a pass that is kept":   {func(f *matchmaking.Frame) { f.Clocks = make([]matchmaking.SeatClock, 2) }, false},
-		"auto-pass that is on":  {func(f *matchmaking.Frame) { f.Passing = matchmaking.PassTurn }, false},
-		"a game that is over":   {func(f *matchmaking.Frame) { f.End = &matchmaking.End{} }, false},
+	end := matchmaking.Frame{Match: "er1ky2zcwm25", End: &matchmaking.End{}}
+	for _, hidden := range []func(f *matchmaking.Frame){
+		func(f *matchmaking.Frame) { f.End = nil },
+		func(f *matchmaking.Frame) { f.Private = true },
+		func(f *matchmaking.Frame) { f.Closed = true },
 	} {
-		f := asked
-		if c.change(&f); play.Weary(f) != c.want {
-			t.Errorf("%s: offered is %v", what, !c.want)
+		f, session := end, &tui.Session{Web: "https://noir.example.com"}
+		if got := wording.Link(session, f); got != "https://noir.example.com/game/er1ky2zcwm25" {
+			t.Errorf("the link is %q", got)
 		}
-		if once := play.Wearied(matchmaking.Frame{}, f); once != (c.want && f.Passed == 2) {
-			t.Errorf("%s: told at length is %v", what, once)
+		if hidden(&f); wording.Link(session, f) != "" {
+			t.Errorf("a game without a page has a link: %+v", f)
 		}
+	}
+	if got := wording.Link(new(tui.Session), end); got != "" {
+		t.Errorf("a server without pages gives %q", got)
 	}
 }
