@@ -16,7 +16,7 @@ import (
 )
 
 // verbs are what one comes for: a running game first, then what can be played.
-func (h *home) verbs() []page.Entry {
+func (h *facts) verbs() []page.Entry {
 	rows := make([]page.Entry, 0, 8)
 	if len(h.figures.mine) > 0 {
 		rows = append(rows, h.running(h.figures.mine[0]))
@@ -35,7 +35,7 @@ func (h *home) verbs() []page.Entry {
 }
 
 // shelf is what there is to look at.
-func (h *home) shelf() []page.Entry {
+func (h *facts) shelf() []page.Entry {
 	rows := make([]page.Entry, 0, 8)
 	if h.puzzle.there() {
 		rows = append(rows, h.today())
@@ -52,10 +52,10 @@ func push(make func() tui.Screen) func() tea.Cmd {
 }
 
 // newcomer reports whether the visitor has not finished a game yet, as far as is known.
-func (h *home) newcomer() bool { return h.read && len(h.Past) == 0 }
+func (h *facts) newcomer() bool { return h.read && len(h.Past) == 0 }
 
 // first is where a newcomer begins: the lesson of the first game, until it is finished.
-func (h *home) first() []page.Entry {
+func (h *facts) first() []page.Entry {
 	g := h.session.Games[0]
 	info := g.Info()
 	at, scenes := h.session.Taught(info.Name)
@@ -72,7 +72,7 @@ func (h *home) first() []page.Entry {
 	return []page.Entry{e}
 }
 
-func (h *home) running(t matchmaking.Listing) page.Entry {
+func (h *facts) running(t matchmaking.Listing) page.Entry {
 	live := h.session.Words("your move")
 	if !t.YourMove() {
 		live = h.session.Words("waiting for %s", page.Company(h.session.Language, names(t, func(seat engine.Seat) bool { return slices.Contains(t.Asked, seat) })))
@@ -100,7 +100,7 @@ func names(t matchmaking.Listing, on func(engine.Seat) bool) []string {
 }
 
 // strangers leads to the queue of the i-th game. The first game goes without its name.
-func (h *home) strangers(i int, game engine.Info) page.Entry {
+func (h *facts) strangers(i int, game engine.Info) page.Entry {
 	s := h.session
 	e := page.Entry{Label: game.Title, Hint: s.Words("a stranger"), Verb: language.Mark("wait for one")}
 	if roomy(game) {
@@ -132,14 +132,14 @@ func (h *home) strangers(i int, game engine.Info) page.Entry {
 }
 
 // gathered says how many more players a table of a game needs.
-func (h *home) gathered(game engine.Info, n int) string {
+func (h *facts) gathered(game engine.Info, n int) string {
 	if roomy(game) && n < game.MinSeats {
 		return h.session.Words("1 table filling, %d of %d", n, game.MinSeats)
 	}
 	return h.session.Several(n, "%d waits", "%d wait")
 }
 
-func (h *home) practice() page.Entry {
+func (h *facts) practice() page.Entry {
 	return page.Entry{
 		Label: h.session.Words("Practice"), Hint: h.session.Words("against the house, no clock"), Verb: language.Mark("choose a level"),
 		Choose: push(func() tui.Screen { return House(h.session, "") }),
@@ -159,7 +159,7 @@ func span(s *tui.Session, game engine.Info) string {
 }
 
 // friends leads to private tables and challenges.
-func (h *home) friends() page.Entry {
+func (h *facts) friends() page.Entry {
 	e := page.Entry{
 		Label: h.session.Words("With a friend"), Hint: h.session.Words("open a table · type a code · challenge"),
 		Choose: push(func() tui.Screen { return Private(h.session) }),
@@ -189,7 +189,7 @@ func toMe(list []data.Challenge, p data.PlayerID) []data.Challenge {
 }
 
 // open leads to the challenges to anybody, if there are any.
-func (h *home) open() []page.Entry {
+func (h *facts) open() []page.Entry {
 	n := 0
 	for _, c := range h.figures.challenges {
 		if c.To.ID == 0 && c.From.ID != h.session.Player.ID {
@@ -206,7 +206,7 @@ func (h *home) open() []page.Entry {
 }
 
 // own leads to the visitor's games.
-func (h *home) own() page.Entry {
+func (h *facts) own() page.Entry {
 	s := h.session
 	e := page.Entry{
 		Label: s.Words("Your games"), Hint: s.Words("none finished yet"),
@@ -233,7 +233,7 @@ func (h *home) own() page.Entry {
 	return e
 }
 
-func (h *home) watch() page.Entry {
+func (h *facts) watch() page.Entry {
 	e := page.Entry{
 		Label:  h.session.Words("Watch"),
 		Choose: push(func() tui.Screen { return h.session.Routes.Tables(h.session) }),
@@ -244,7 +244,7 @@ func (h *home) watch() page.Entry {
 	return e
 }
 
-func (h *home) rankings() page.Entry {
+func (h *facts) rankings() page.Entry {
 	game := h.session.Games[0].Info().Name
 	for _, g := range h.session.Games {
 		if h.Ranks[g.Info().Name] > 0 {
@@ -263,7 +263,7 @@ func (h *home) rankings() page.Entry {
 }
 
 // learn leads to the lessons and the rules, and shows how far the visitor has come in each lesson.
-func (h *home) learn() page.Entry {
+func (h *facts) learn() page.Entry {
 	s := h.session
 	e := page.Entry{
 		Label: s.Words("Learn"), Verb: language.Mark("learn"),

@@ -35,7 +35,7 @@ func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now
 }
 
 // tournament leads to the events.
-func (h *home) tournament() page.Entry {
+func (h *facts) tournament() page.Entry {
 	s, e := h.session, h.figures.event
 	row := page.Entry{
 		Label: s.Words("Event"), Verb: language.Mark("see it"),

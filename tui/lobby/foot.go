@@ -41,7 +41,7 @@ func (h *home) guest(th *tui.Theme, w int) []string {
 }
 
 // rated lists the player's ratings.
-func (h *home) rated(th *tui.Theme) string {
+func (h *facts) rated(th *tui.Theme) string {
 	if ratings := ratingsOf(h.session, h.Ratings, th); ratings != "" {
 		return ratings
 	}
@@ -60,7 +60,7 @@ func ratingsOf(s *tui.Session, of map[string]data.Rating, th *tui.Theme) string 
 }
 
 // lastGame says how the player's latest game ended.
-func (h *home) lastGame(th *tui.Theme) string {
+func (h *facts) lastGame(th *tui.Theme) string {
 	if len(h.Past) == 0 {
 		return ""
 	}

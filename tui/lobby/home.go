@@ -14,14 +14,11 @@ import (
 // home is the main menu, with how busy the server is and, below it, the street.
 type home struct {
 	page.Polling
-	session *tui.Session
-	doors   doors
-	street  street
-	figures figures
-	known   bool // the figures have come
-	moved   bool // the visitor has moved the cursor
-	fresh   bool // nothing has come or been pressed since home was shown
-	standing
+	facts
+	doors    doors
+	street   street
+	moved    bool // the visitor has moved the cursor
+	fresh    bool // nothing has come or been pressed since home was shown
 	hours    hours
 	note     note
 	lookout  lookout
@@ -29,8 +26,18 @@ type home struct {
 	look     func(context.Context) figures
 }
 
+// facts are what is known of the visitor and the server: what home's rows are made of.
+type facts struct {
+	session *tui.Session
+	figures figures
+	known   bool // the figures have come
+	standing
+}
+
 // Home returns the main menu, to which everything leads back.
-func Home(s *tui.Session) tui.Screen { return &home{session: s, street: street{session: s}} }
+func Home(s *tui.Session) tui.Screen {
+	return &home{facts: facts{session: s}, street: street{session: s}}
+}
 
 // Init also leads on to the table whose link has brought the visitor here.
 func (h *home) Init() tea.Cmd {

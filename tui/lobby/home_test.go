@@ -204,7 +204,7 @@ func TestALowHomeTellsWhereTheOthersAre(t *testing.T) {
 	})
 }
 
-// TestOnlyItsOwnSearchIsAStrangers: who waits for something else may look for a stranger as well.
+// TestOnlyItsOwnSearchIsAStrangers: people who wait for something else may look for a stranger as well.
 func TestOnlyItsOwnSearchIsAStrangers(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {

@@ -16,7 +16,7 @@ type puzzle struct {
 func (p puzzle) there() bool { return p.ID != 0 }
 
 // today leads to the puzzle of the day.
-func (h *home) today() page.Entry {
+func (h *facts) today() page.Entry {
 	s := h.session
 	e := page.Entry{
 		Label: s.Words("Today's puzzle"), Verb: language.Mark("look at it"),

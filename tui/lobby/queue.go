@@ -76,7 +76,7 @@ func (q *queue) smaller() bool {
 	return roomy(q.info) && cmp.Or(q.ticket.Seats, q.event.Seats) == 0 && !q.ticket.Private() && q.ticket.Pace != data.Day
 }
 
-// short says with whom a table begins that is not full.
+// short says with whom a table that is not full begins.
 func (q *queue) short() string {
 	if q.ticket.Fill != "" {
 		return q.session.Words("with the house: %s", page.Level(q.session.Language, q.ticket.Fill))
