@@ -96,7 +96,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Games == nil {
 		c.Games = Offers()
 	}
-	if c.Database == "" || len(c.Listeners) > 0 { // otherwise only who serves may be found at the address
+	if c.Database == "" || len(c.Listeners) > 0 { // otherwise only the server that serves may be found at the address
 		a.ssh, err = c.listen()
 	}
 	if err == nil {
@@ -339,7 +339,6 @@ func (a *App) openMetrics(c Config) error {
 	if err != nil {
 		return err
 	}
-	a.metricsAt = l.Addr()
 	a.serving.Go(func() {
 		if err := a.server.ServeMetrics(l); err != nil {
 			c.Log.Error("metrics", "err", err)

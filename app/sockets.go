@@ -14,10 +14,9 @@ import (
 
 // sockets are the server's addresses, and the goroutines that serve them.
 type sockets struct {
-	ssh       []net.Listener
-	web       net.Listener  // nil when off
-	browsers  *webterm.Door // what takes SSH connections from the page to play at; nil when off
-	metricsAt net.Addr      // nil when off
+	ssh      []net.Listener
+	web      net.Listener  // nil when off
+	browsers *webterm.Door // what takes SSH connections from the page to play at; nil when off
 
 	serving  sync.WaitGroup // the goroutines that serve a socket, and the check of names at the start
 	accepted chan struct{}  // closed when no socket takes SSH connections any more
@@ -36,9 +35,6 @@ func (s *sockets) Addrs() (all []net.Addr) {
 	}
 	return all
 }
-
-// Metrics returns the address of the metrics; nil when they are off.
-func (s *sockets) Metrics() net.Addr { return s.metricsAt }
 
 // Web returns the address of the pages and the players' feeds; nil when they are off.
 func (s *sockets) Web() net.Addr {

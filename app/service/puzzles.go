@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -14,15 +13,8 @@ import (
 
 // Puzzles has the use cases about the puzzle of the day.
 type Puzzles struct {
-	store puzzlesStore
+	store matchmaking.Puzzles
 	games []engine.Game
-}
-
-type puzzlesStore interface {
-	Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
-	Match(ctx context.Context, id data.MatchID) (data.Match, error)
-	Solving(ctx context.Context, id data.PlayerID, d data.Date) (data.Solving, error)
-	Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
 }
 
 // Today returns a visitor's puzzle of the day. The error wraps data.ErrNotFound while there is

@@ -89,7 +89,7 @@ func TestAProfileHasWhereAPlayerStands(t *testing.T) {
 	})
 }
 
-// TestReportsArePaidFirst: whoever tries to report somebody pays, also for what is refused, since other servers may
+// TestReportsArePaidFirst: a report is paid for also if it is refused, since other servers may
 // be asked for it.
 func TestReportsArePaidFirst(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"noir/data/stats"
 	"noir/engine"
 	"noir/internal/quota"
+	"noir/matchmaking"
 )
 
 // Store has the methods of data.Store that the use cases need. Each of them sees its own part.
@@ -20,7 +21,7 @@ type Store interface {
 	circleStore
 	matchesStore
 	rankingsStore
-	puzzlesStore
+	matchmaking.Puzzles
 	eventsStore
 	publicStore
 }

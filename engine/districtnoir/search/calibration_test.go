@@ -65,10 +65,7 @@ func TestCalibrated(t *testing.T) {
 					s.Answers = answers[1-p.Turn]
 					m := player(s, &c)
 					if s.Table.Moves().Rest() != 0 && c.Below(compact.GameEnd) < judgedEach {
-						chances, err := House.Compare(t.Context(), s, compact.Moves(0).With(m), *calibrationWorlds, &c)
-						if err != nil {
-							t.Fatal(err)
-						}
+						chances := House.weigh(t.Context(), s, compact.Moves(0).With(m), *calibrationWorlds, &c)
 						judged = append(judged, said{chances[m], p.Turn})
 					}
 					before := s.Table

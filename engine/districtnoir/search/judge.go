@@ -70,9 +70,3 @@ func (t Thinker) JudgeOpen(ctx context.Context, p compact.Position, games int, c
 	}
 	return &chances, ctx.Err()
 }
-
-// Compare is Judge for some of the moves.
-func (t Thinker) Compare(ctx context.Context, s *compact.Scene, among compact.Moves, worlds int, c *compact.Chance) (*Chances, error) {
-	chances := t.weigh(ctx, s, among, worlds, c)
-	return chances, ctx.Err()
-}
