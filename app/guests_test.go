@@ -83,8 +83,8 @@ func TestGuestsGoWithTheirServer(t *testing.T) {
 	}
 }
 
-// TestGuestsOfANodeThatJoinedAgain: the others have taken a server for dead, and it has joined them as another node. Who
-// comes to it as a guest after that is a guest of that node.
+// TestGuestsOfANodeThatJoinedAgain: the others have taken a server for dead, and it has joined them as another node.
+// People who come to it as guests after that are guests of that node.
 func TestGuestsOfANodeThatJoinedAgain(t *testing.T) {
 	t.Parallel()
 	database := pgtest.Database(t)

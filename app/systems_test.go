@@ -64,7 +64,7 @@ type dependencies struct {
 	sizes types.Sizes // of the processor
 }
 
-// check checks a package, and returns the first error of one that is ours. Of others what they declare is enough.
+// check checks a package, and returns the first error of one that is ours. What others declare is enough.
 func (d *dependencies) check(p listing) (err error) {
 	if p.ImportPath == "unsafe" {
 		return nil

@@ -233,8 +233,8 @@ func TestHouseGameIsPutAway(t *testing.T) {
 	})
 }
 
-// TestAnEarlierHouseGameIsPutAway: a stranger is found while a game with the house runs that
-// another window began before the search.
+// TestAnEarlierHouseGameIsPutAway: a game with the house that another window began
+// before the search is put away when a stranger is found.
 func TestAnEarlierHouseGameIsPutAway(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -74,7 +74,7 @@ func (v *visitor) enter(addr string) {
 	v.session = fmt.Sprintf("%s-%d", v.name, v.visit)
 	command := []string{"-L", v.socket, "new-session", "-d", "-s", v.session,
 		"-x", fmt.Sprint(v.pane.columns), "-y", fmt.Sprint(v.pane.rows),
-		// Of a program that ends tmux may not show what it has said last: so this one stays.
+		// When a program ends, tmux may not show what it has said last: so this one stays.
 		"sh", "-c", `"$@"; echo "` + sshEnded + ` $?"; exec sleep 3600`, "sh", "ssh"}
 	v.tmux(append(command, v.sshArgs(addr)...)...)
 	session := v.session

@@ -141,8 +141,8 @@ func TestFaultLeaderDies(t *testing.T) {
 }
 
 // TestFaultTwoLeaders stops the process of the server that leads until another one leads, and lets it go on. What it
-// still has in its queue, and what it is asked for at that moment, leads nobody to a second table: who sits stays
-// where they are, and who waits there is led to a table by the other one.
+// still has in its queue, and what it is asked for at that moment, leads nobody to a second table: people who sit
+// stay where they are, and those who wait there are led to a table by the other one.
 func TestFaultTwoLeaders(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)

@@ -254,7 +254,7 @@ const forgetEvery = time.Hour
 // departures deletes and merges players, and gives away their rows.
 type departures struct {
 	db      Database
-	leaving chan struct{} // somebody left who has many rows
+	leaving chan struct{} // somebody with many rows has left
 	settled chan struct{} // closed when settle has ended; nil where it does not run
 	closing chan struct{} // closed when the store starts to close
 	stop    func()        // closes it

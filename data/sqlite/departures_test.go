@@ -335,7 +335,7 @@ func TestRivalsAreFewWhileAPlayerDeparts(t *testing.T) {
 	}
 }
 
-// TestDeparturesByCode: what players had who bring their key to another of their names by a code is
+// TestDeparturesByCode: if players bring their key to another of their names by a code, what they had is
 // given away.
 func TestDeparturesByCode(t *testing.T) {
 	for what, bring := range map[string]func(t *testing.T, s *Store, to data.Player) (data.Player, error){

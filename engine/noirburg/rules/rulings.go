@@ -86,7 +86,7 @@ func spoils(attacker engine.Seat) estate {
 	return estate{money: Purse(attacker), hideout: InTrophies, heir: attacker}
 }
 
-// leavings returns where the possessions of a seat go that resigns: no seat gains by it.
+// leavings returns where the possessions of a seat that resigns go: no seat gains by it.
 func leavings(seat engine.Seat) estate {
 	return estate{money: Bank, hideout: InBox, heir: seat}
 }
