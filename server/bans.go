@@ -13,9 +13,8 @@ import (
 
 // bans are the bans in force, as last read from the store.
 type bans struct {
-	list      atomic.Pointer[[]ban]
-	reading   sync.Mutex        // held while reading the store: an older read never replaces a newer
-	strangers map[stranger]bool // at the last look; guarded by reading
+	list    atomic.Pointer[[]ban]
+	reading sync.Mutex // held while reading the store: an older read never replaces a newer
 }
 
 // ban is a ban with its prefix parsed; the zero prefix contains nobody.

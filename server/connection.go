@@ -1,6 +1,8 @@
 package server
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -285,6 +287,24 @@ func (c *connection) named(p data.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.player, c.name = p.ID, p.Name
+}
+
+// enrol makes the owner of the connection's key a player.
+func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.Player, error) {
+	store := c.config.Store
+	p, err := c.door.enrol(quota.Network(c.from), func() (data.Player, error) {
+		return store.CreatePlayer(ctx, name, fingerprint, "")
+	})
+	switch {
+	case errors.Is(err, data.ErrKeyTaken): // by another connection just now
+		p, err = store.PlayerByKey(ctx, fingerprint)
+	case errors.Is(err, data.ErrCrowded):
+		c.metrics.met(limitNewPlayers)
+	}
+	if err == nil {
+		c.named(p)
+	}
+	return p, err
 }
 
 // payer is who pays now for what the connection's sessions cost.

@@ -26,28 +26,6 @@ func (cs *connections) remove(c *connection) {
 	delete(cs.open, c)
 }
 
-// Dismissal says whose sessions end because of a change of keys: those of a key, or of a player.
-type Dismissal struct {
-	Why         string
-	Fingerprint string        `json:",omitempty"`
-	Player      data.PlayerID `json:",omitempty"`
-}
-
-// means reports whether the sessions of a visitor are meant.
-func (d Dismissal) means(who identity) bool {
-	return d.Fingerprint != "" && who.fingerprint == d.Fingerprint || d.Player != 0 && who.player == d.Player
-}
-
-// Why sessions are dismissed.
-const (
-	keyClaimed      = "claimed"
-	keyRevoked      = "revoked"
-	playerForgotten = "forgotten"
-)
-
-// dismissed is what the dismissed are told.
-var dismissed = map[string]error{keyClaimed: errClaimed, keyRevoked: errRevoked, playerForgotten: errForgotten}
-
 // dismiss ends the sessions that a dismissal means, except spared if it is not nil.
 func (cs *connections) dismiss(spared *session, d Dismissal) {
 	why := dismissed[d.Why]

@@ -21,6 +21,11 @@ type metrics struct {
 	online     atomic.Int64 // connections with a session
 }
 
+var (
+	limitsOpts = prometheus.CounterOpts{Name: "noir_limits_met_total", Help: "How often somebody has met a limit, by limit."}
+	panicsOpts = prometheus.CounterOpts{Name: "noir_panics_total", Help: "Panics recovered, by where."}
+)
+
 func newMetrics(c Config) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
@@ -47,7 +52,6 @@ func newMetrics(c Config) *metrics {
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.registry.MustRegister(c.Collectors...)
 	m.registry.MustRegister(m.terminals()...)
-	m.registry.MustRegister(newTables(c, m)...)
 	return m
 }
 

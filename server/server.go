@@ -13,114 +13,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"sync"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
-	"github.com/prometheus/client_golang/prometheus"
 
-	"noir/data"
-	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/internal/workers"
-	"noir/matchmaking"
 )
-
-// store is the part of a store that the server needs, and the keyring that it hands to visitors.
-type store interface {
-	data.Keyring
-	PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error)
-	CreatePlayer(ctx context.Context, name, fingerprint, label string) (data.Player, error)
-	Bans(ctx context.Context) ([]data.Ban, error)
-	Gone(ctx context.Context, players []data.PlayerID) ([]data.PlayerID, error)
-}
-
-// Config configures a server. HostKeyPath, Store, Screens, Plain and Command are required.
-type Config struct {
-	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none; the next key may be beside it (hostkey.Next)
-	Store       store
-	Log         *slog.Logger // nil logs nothing
-	Limits      Limits
-	Balancers   Proxies  // whose connections begin with the client's address
-	Version     string   // for /metrics
-	Profiling   bool     // serve /debug/pprof beside /metrics, to all who can reach that address
-	Limited     []string // names of further limits for Visit.Met, counted from 0 on
-
-	// Notice is the message that tells the screens of an error for a person. If nil, none is shown.
-	Notice func(error) tea.Msg
-
-	// Reader finds the language of a visitor from what their client says. If nil, they are told in
-	// English why their session ends, until Visit.Reads.
-	Reader func(Visit) *language.Reader
-
-	// Screens makes the program of a session with a terminal. If it has a method Leave, that is
-	// called when the program has ended, for whatever reason; if it has a method Farewell, what that
-	// returns is shown on the terminal when the visitor has quit.
-	Screens func(Visit) tea.Model
-
-	// Plain plays the game line by line, for a session without a terminal or with one that cannot
-	// move its cursor; like Screens, it asks a new visitor for their name. Plain and Command must
-	// return soon after ctx has ended; reads from in fail then. The text of an error is told to the
-	// person.
-	Plain func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error
-
-	// Command runs a command and returns its exit code.
-	Command func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int
-
-	// Unnamed reports that a command itself decides whose a new key is to be, so that no player is
-	// made for it first. If nil, no command does.
-	Unnamed func(args []string) bool
-
-	// Invited reports whether a key without a player may come in. If it is not nil, guests may not,
-	// and other new keys only for commands that are Unnamed.
-	Invited func(fingerprint string) bool
-
-	// Admits reports whether a user name is a code that stands for an invitation; then it is not a
-	// name. A visitor with a key may come in with it. It may be nil.
-	Admits func(user string) bool
-
-	// Draining is called once when Shutdown begins, before sessions are ended. It returns when
-	// all have been told, or soon after ctx has ended. It may be nil.
-	Draining func(context.Context)
-
-	// Elsewhere reports whether other servers take visitors in while this one goes down. It is called once, after
-	// Draining, and must not block. It may be nil: there are none.
-	Elsewhere func() bool
-
-	// Departed is called for each guest whose connection has ended; their id is not used again. It
-	// must not block. It may be nil.
-	Departed func(data.PlayerID)
-
-	// Guests returns the share of names and ids that guests who come now get. It must not block. The zero value
-	// is the share of before, and all at first; so is nil.
-	Guests func() Share
-
-	// Dismissed is told whose sessions end because of a change of keys, for other servers of the same
-	// store. It must not block, and may be nil.
-	Dismissed func(Dismissal)
-
-	// Ready returns why nobody can play now, for /readyz. It is called at most once a second, one
-	// call at a time. It may be nil.
-	Ready func(context.Context) error
-
-	// Quota is the ledger that sessions pay into; nil: one with the default prices.
-	Quota *quota.Ledger
-
-	// Collectors are further metrics.
-	Collectors []prometheus.Collector
-
-	// Counts tells how busy the tables are, for /metrics. It may be nil.
-	Counts func() matchmaking.Counts
-
-	// Totals counts what happened at the tables, for /metrics. It may be nil, and is not called
-	// without Counts.
-	Totals func() matchmaking.Totals
-}
 
 // Server is the front door. Make it with New.
 type Server struct {
@@ -129,6 +32,7 @@ type Server struct {
 	ssh       *ssh.Server
 	reception reception
 	presence  presence
+	strangers map[stranger]bool // at the last look; guarded by bans.reading
 	probe     probe
 	http      *http.Server
 
@@ -163,6 +67,7 @@ func New(c Config) (*Server, error) {
 	s.door = newDoor(s.limits)
 	s.probe = probe{ask: c.Ready}
 	s.metrics.registry.MustRegister(s.gauges()...)
+	s.metrics.registry.MustRegister(newTables(c, s.metrics)...)
 	s.http = s.newHTTP()
 	s.ctx, s.end = context.WithCancelCause(context.Background())
 	var err error

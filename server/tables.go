@@ -29,11 +29,6 @@ func newTables(c Config, m *metrics) []prometheus.Collector {
 	return all
 }
 
-var (
-	limitsOpts = prometheus.CounterOpts{Name: "noir_limits_met_total", Help: "How often somebody has met a limit, by limit."}
-	panicsOpts = prometheus.CounterOpts{Name: "noir_panics_total", Help: "Panics recovered, by where."}
-)
-
 // merged adds counts of the tables to one of the server's counters. They have no label in common.
 type merged struct {
 	*prometheus.CounterVec

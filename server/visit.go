@@ -14,7 +14,6 @@ import (
 
 	"noir/data"
 	"noir/internal/language"
-	"noir/internal/quota"
 )
 
 // Visit is one session of a visitor.
@@ -68,24 +67,6 @@ func (v Visit) Variable(name string) string {
 		}
 	}
 	return ""
-}
-
-// enrol makes the owner of the connection's key a player.
-func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.Player, error) {
-	store := c.config.Store
-	p, err := c.door.enrol(quota.Network(c.from), func() (data.Player, error) {
-		return store.CreatePlayer(ctx, name, fingerprint, "")
-	})
-	switch {
-	case errors.Is(err, data.ErrKeyTaken): // by another connection just now
-		p, err = store.PlayerByKey(ctx, fingerprint)
-	case errors.Is(err, data.ErrCrowded):
-		c.metrics.met(limitNewPlayers)
-	}
-	if err == nil {
-		c.named(p)
-	}
-	return p, err
 }
 
 // nameTries is how many names are tried for a new key.

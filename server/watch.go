@@ -111,13 +111,13 @@ func (s *Server) expelStrangers(ctx context.Context) error {
 			return err
 		}
 	}
-	before := s.bans.strangers
-	s.bans.strangers = map[stranger]bool{}
+	before := s.strangers
+	s.strangers = map[stranger]bool{}
 	for _, one := range in {
 		if owners[one.key] == one.as {
 			continue
 		}
-		s.bans.strangers[one] = true
+		s.strangers[one] = true
 		if before[one] && one.conn.who().player == one.as { // otherwise it has become another's meanwhile
 			one.conn.expel(errRevoked, nil)
 		}

@@ -17,9 +17,6 @@ import (
 	"noir/tui/motion"
 )
 
-// Name is the game that this board draws.
-const Name = "noirburg"
-
 // Board is the table of one play screen, for one goroutine. It only delegates: the draft has the
 // town and the pick, the picture has the drawing of both.
 type Board struct {

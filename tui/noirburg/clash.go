@@ -1,7 +1,6 @@
 package noirburg
 
 import (
-	"slices"
 	"strings"
 
 	"noir/engine"
@@ -15,6 +14,11 @@ type clash struct {
 	by, seat engine.Seat
 	place    rules.Place
 	gang     []rules.Card
+}
+
+// clash forecasts an attack.
+func (b speech) clash(by engine.Seat, gang []rules.Card, seat engine.Seat, place rules.Place) clash {
+	return clash{b, b.view.Forecast(gang, seat, place), by, seat, place, gang}
 }
 
 // odds is the arithmetic of an attack: strength against defence, in long and short, and how it
@@ -98,9 +102,4 @@ func (c clash) survivors() string {
 		return c.Words("None of the attackers would be left.")
 	}
 	return c.Words("Attackers left: %s, hidden until their next move phase.", c.powers(left))
-}
-
-// without returns the cards that are not in gone.
-func without(cards, gone []rules.Card) []rules.Card {
-	return slices.DeleteFunc(slices.Clone(cards), func(c rules.Card) bool { return slices.Contains(gone, c) })
 }

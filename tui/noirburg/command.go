@@ -30,7 +30,7 @@ func command(b speech, line string) (json.RawMessage, error) {
 	case err != nil:
 		return nil, err
 	case len(o.line) > 0:
-		return nil, errors.New(b.Words("%q is too much: type it like %s", strings.Join(o.line, " "), b.Words(o.verb.form)))
+		return nil, errors.New(b.Words("%q is too much: type it like %s", strings.Join(o.line, " "), b.Words(o.form)))
 	case question:
 		return nil, errors.New(situation{b}.wouldBe(move))
 	}
@@ -89,7 +89,7 @@ func (o *order) read() (rules.Move, error) {
 	if err != nil {
 		return rules.Move{}, err
 	}
-	o.verb = v
+	o.form = v.form
 	switch {
 	case v.kind != "" && !o.may(v.kind):
 		return rules.Move{}, errors.New(o.barred(v.kind))

@@ -21,10 +21,12 @@ func (o *order) play() (rules.Move, error) {
 		name = "open"
 	}
 	o.card = card
-	if o.verb, err = o.findVerb(name); err != nil {
+	v, err := o.findVerb(name)
+	if err != nil {
 		return rules.Move{}, err
 	}
-	return o.verb.read(o)
+	o.form = v.form
+	return v.read(o)
 }
 
 // reaction finds the card of the hand that a line plays: the one named by number, or the first of

@@ -39,14 +39,6 @@ type pick interface {
 	help(b speech) []key.Binding
 }
 
-// The names of clickable places; all but the last are followed by a number.
-const (
-	clickCard    = "card "   // of the hand
-	clickOption  = "option " // of a choice or an attack
-	clickMan     = "man "    // in an attack or an arrangement
-	clickConfirm = "confirm"
-)
-
 // draft is what the player has picked, and what the last key could not do.
 type draft struct {
 	speech
@@ -256,28 +248,6 @@ func (d *draft) pickSwap() {
 	d.pick = &swap{kind: moves[0].Type, most: moves[0].Count}
 }
 
-// toggle adds a thing to a list or, if it is there, removes it.
-func toggle[T comparable](list []T, thing T) []T {
-	if i := slices.Index(list, thing); i >= 0 {
-		return slices.Delete(slices.Clone(list), i, i+1)
-	}
-	return append(slices.Clone(list), thing)
-}
-
-// step moves an index in a list of n by by, wrapping around.
-func step(at, by, n int) int { return (at + by + n) % n }
-
-// arrow is the direction of a key along a line, 0 for another key.
-func arrow(msg tea.KeyPressMsg, back, on key.Binding) int {
-	switch {
-	case key.Matches(msg, back):
-		return -1
-	case key.Matches(msg, on):
-		return +1
-	}
-	return 0
-}
-
 // pickArrangement starts an arrangement.
 func (d *draft) pickArrangement() {
 	if !d.may(rules.TypeArrange) {
@@ -323,4 +293,29 @@ func (d *draft) help() []key.Binding {
 	add(rules.TypeMoveHideout, keys.hideout)
 	add(rules.TypeDiscard, keys.discard)
 	return short
+}
+
+// allKeys lists the keys of a seat that may act: those of its pick while there is one, of set-up, or
+// else of turns and windows.
+func (d *draft) allKeys() [][]key.Binding {
+	moving := []key.Binding{keys.left, keys.right, keys.up, keys.down}
+	switch d.pick.(type) {
+	case nil:
+	case *choice:
+		return [][]key.Binding{d.help(), append(moving, keys.next)}
+	case *swap:
+		return [][]key.Binding{d.help(), append(moving, keys.mark)}
+	case *gaze:
+		return [][]key.Binding{d.help()}
+	default:
+		return [][]key.Binding{d.help(), append(moving, keys.next, keys.mark)}
+	}
+	if d.view.Phase == rules.PhaseSetup {
+		return [][]key.Binding{d.help(), {keys.query}}
+	}
+	return [][]key.Binding{
+		{keys.digit, keys.confirm, keys.drop, keys.pass},
+		{keys.arrange, keys.attack, keys.hideout, keys.draw, keys.discard, keys.end},
+		{keys.other, keys.query},
+	}
 }

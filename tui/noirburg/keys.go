@@ -5,7 +5,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 
-	"noir/engine/noirburg/rules"
 	"noir/tui"
 )
 
@@ -65,28 +64,3 @@ func digitsOf(one key.Binding) (upTo digits) {
 
 // of is the key of n things.
 func (d *digits) of(n int) key.Binding { return d[min(n, len(d)-1)] }
-
-// allKeys lists the keys of a seat that may act: those of its pick while there is one, of set-up, or
-// else of turns and windows.
-func (d *draft) allKeys() [][]key.Binding {
-	moving := []key.Binding{keys.left, keys.right, keys.up, keys.down}
-	switch d.pick.(type) {
-	case nil:
-	case *choice:
-		return [][]key.Binding{d.help(), append(moving, keys.next)}
-	case *swap:
-		return [][]key.Binding{d.help(), append(moving, keys.mark)}
-	case *gaze:
-		return [][]key.Binding{d.help()}
-	default:
-		return [][]key.Binding{d.help(), append(moving, keys.next, keys.mark)}
-	}
-	if d.view.Phase == rules.PhaseSetup {
-		return [][]key.Binding{d.help(), {keys.query}}
-	}
-	return [][]key.Binding{
-		{keys.digit, keys.confirm, keys.drop, keys.pass},
-		{keys.arrange, keys.attack, keys.hideout, keys.draw, keys.discard, keys.end},
-		{keys.other, keys.query},
-	}
-}

@@ -10,6 +10,12 @@ import (
 	"noir/tui/kit"
 )
 
+// margin is how many cells stay free on both sides of the table.
+const margin = 1
+
+// ruledWidth is the width from which on a line of facts is a rule.
+const ruledWidth = 60
+
 // panelLine is one or more lines of the panel. Lines with the highest rank are left out first.
 type panelLine struct {
 	kit.Block
@@ -188,4 +194,11 @@ func (p brush) whereabouts(at rules.Place) string {
 		return p.spot(p.Frame.Seat, at)
 	}
 	return p.nook(p.Frame.Seat, at)
+}
+
+func height[B interface{ Height() int }](blocks []B) (lines int) {
+	for _, b := range blocks {
+		lines += b.Height()
+	}
+	return lines
 }

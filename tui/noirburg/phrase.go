@@ -11,11 +11,11 @@ import (
 	"noir/matchmaking"
 )
 
-// phrase is the rest of a typed line, and the verb that it began with.
+// phrase is the rest of a typed line, and how a line with that verb is typed.
 type phrase struct {
 	typist
 	line []string // its words
-	verb verb
+	form string
 }
 
 // split splits a line into words. A comma is a word that ends a part of an arrangement. Filler
@@ -49,7 +49,7 @@ func (o *phrase) take(words ...string) bool {
 
 // lacks is the error for a line that says too little.
 func (o *phrase) lacks(what string) error {
-	return errors.New(o.Words("say %s, as in %s", what, o.Words(o.verb.form)))
+	return errors.New(o.Words("say %s, as in %s", what, o.Words(o.form)))
 }
 
 // figure reads a number of one or two digits.

@@ -7,12 +7,6 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// man is one of the viewer's gangsters and its place.
-type man struct {
-	card rules.Card
-	at   rules.Place
-}
-
 // squad is how a line names gangsters: by their powers or as all, and possibly their place.
 type squad struct {
 	powers []int

@@ -62,15 +62,6 @@ func (p seatView) shortName(s engine.Seat, w int) string {
 	return kit.Join(" ", p.nameStyle(s).Render(shortened(p.Frame.Seats[s].Name, w)), p.th.Danger.Render(gone))
 }
 
-// shortened cuts a name to w cells. It keeps the end, which tells house players apart.
-func shortened(name string, w int) string {
-	const end = 2
-	if len(name) > w {
-		name = name[:max(0, w-end)] + name[len(name)-end:]
-	}
-	return name
-}
-
 // absence says, in a word and at more length, who plays in place of a seat's player; "" if they
 // play themselves.
 func (p seatView) absence(s engine.Seat) (word, long string) {

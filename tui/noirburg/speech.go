@@ -191,11 +191,6 @@ func bracketed(crew []rules.Card) string {
 	return "[" + numbers(crew, " ") + "]"
 }
 
-// clash forecasts an attack.
-func (b speech) clash(by engine.Seat, gang []rules.Card, seat engine.Seat, place rules.Place) clash {
-	return clash{b, b.view.Forecast(gang, seat, place), by, seat, place, gang}
-}
-
 // mover says who the table waits for.
 func (b speech) mover() string {
 	if b.view.Window != nil {

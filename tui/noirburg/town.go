@@ -14,6 +14,15 @@ import (
 	"noir/tui/board"
 )
 
+// Name is the game that this board draws.
+const Name = "noirburg"
+
+// man is one of the viewer's gangsters and its place.
+type man struct {
+	card rules.Card
+	at   rules.Place
+}
+
 // town is the table as its viewer sees it, in one frame. It neither words nor draws anything.
 type town struct {
 	board.Sight
@@ -272,4 +281,9 @@ func numbers(cards []rules.Card, between string) string {
 		out[i] = strconv.Itoa(c.Number())
 	}
 	return strings.Join(out, between)
+}
+
+// without returns the cards that are not in gone.
+func without(cards, gone []rules.Card) []rules.Card {
+	return slices.DeleteFunc(slices.Clone(cards), func(c rules.Card) bool { return slices.Contains(gone, c) })
 }

@@ -10,9 +10,6 @@ import (
 	"noir/tui/kit"
 )
 
-// ruledWidth is the width from which on a line of facts is a rule.
-const ruledWidth = 60
-
 // turnView draws the state of the game and the turn.
 type turnView struct{ seatView }
 
@@ -136,9 +133,4 @@ var phaseActs = [...]struct {
 }{
 	{rules.TypeArrange, keys.arrange}, {rules.TypeAttack, keys.attack}, {}, {rules.TypeMoveHideout, keys.hideout},
 	{rules.TypeDiscard, keys.discard}, {rules.TypeDraw, keys.draw},
-}
-
-// turnPhases are the phases of a turn in their order.
-var turnPhases = []string{
-	rules.PhaseMove, rules.PhaseAttack, rules.PhaseOpen, rules.PhaseHideout, rules.PhaseDiscard, rules.PhaseDraw,
 }

@@ -8,9 +8,6 @@ import (
 	"noir/tui/kit"
 )
 
-// margin is how many cells stay free on both sides of the table.
-const margin = 1
-
 // The clocks on a table: the near seat's, and that of the others that the table waits for.
 const (
 	ownClock = iota

@@ -24,6 +24,11 @@ var reactions = map[rules.Kind]string{
 	rules.Driveby: language.Mark("Drive-by"), rules.Turncoat: language.Mark("Turncoat"),
 }
 
+// turnPhases are the phases of a turn in their order.
+var turnPhases = []string{
+	rules.PhaseMove, rules.PhaseAttack, rules.PhaseOpen, rules.PhaseHideout, rules.PhaseDiscard, rules.PhaseDraw,
+}
+
 // hideout is the name of the card that everybody starts with.
 var hideout = language.Mark("Hideout")
 
@@ -253,4 +258,13 @@ func (w words) points(n int) string {
 		return w.Words("no points")
 	}
 	return w.Several(n, "one point", "%d points")
+}
+
+// shortened cuts a name to w cells. It keeps the end, which tells house players apart.
+func shortened(name string, w int) string {
+	const end = 2
+	if len(name) > w {
+		name = name[:max(0, w-end)] + name[len(name)-end:]
+	}
+	return name
 }
