@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"noir/data"
 	"noir/engine"
 	"noir/internal/language"
@@ -46,11 +44,6 @@ func (h *facts) shelf() []page.Entry {
 	return append(append(rows, h.open()...), h.watch(), h.rankings(), h.learn())
 }
 
-// push returns the action that shows another screen.
-func push(make func() tui.Screen) func() tea.Cmd {
-	return func() tea.Cmd { return tui.Ask(tui.Push{Screen: make()}) }
-}
-
 // newcomer reports whether the visitor has not finished a game yet, as far as is known.
 func (h *facts) newcomer() bool { return h.read && len(h.Past) == 0 }
 
@@ -86,17 +79,6 @@ func (h *facts) running(t matchmaking.Listing) page.Entry {
 		Label: h.session.Words("Your table"), Hint: h.session.Words("%s v %s", h.session.Title(t.Game), against), Live: live, Verb: language.Mark("resume"),
 		Choose: push(func() tui.Screen { return h.session.Routes.Play(h.session, t.ID) }),
 	}
-}
-
-// names are those of the people on some of the seats of a table.
-func names(t matchmaking.Listing, on func(engine.Seat) bool) []string {
-	var list []string
-	for i, s := range t.Seats {
-		if on(engine.Seat(i)) {
-			list = append(list, tui.Called(s.Name))
-		}
-	}
-	return list
 }
 
 // strangers leads to the queue of the i-th game. The first game goes without its name.
@@ -284,6 +266,57 @@ func (h *facts) learn() page.Entry {
 	}
 	if !slices.ContainsFunc(s.Games, tui.Game.Teaches) {
 		e.Live = s.Words("the rules")
+	}
+	return e
+}
+
+// tournament leads to the events.
+func (h *facts) tournament() page.Entry {
+	s, e := h.session, h.figures.event
+	row := page.Entry{
+		Label: s.Words("Event"), Verb: language.Mark("see it"),
+		Choose: push(func() tui.Screen { return s.Routes.Event(s) }),
+	}
+	place := ""
+	if e.rank > 0 {
+		place = page.Ordinal(s.Language, e.rank)
+	}
+	stand := ""
+	switch {
+	case s.Search != nil && s.Search.Ticket.Tournament == e.ID:
+		stand = s.Words("you are waiting")
+	case e.stage == data.Coming:
+		stand = s.Words("starts %s", page.Moment(s, e.Starts))
+	case e.stage != data.Running && place != "":
+		stand = s.Words("over: you were %s", place)
+	case e.stage != data.Running:
+		stand = s.Words("over")
+	case place != "":
+		stand = s.Words("until %s, you are %s", page.Moment(s, e.Ends), place)
+	default:
+		stand = s.Words("until %s", page.Moment(s, e.Ends))
+	}
+	row.Live = e.Title + " " + stand
+	return row
+}
+
+// today leads to the puzzle of the day.
+func (h *facts) today() page.Entry {
+	s := h.session
+	e := page.Entry{
+		Label: s.Words("Today's puzzle"), Verb: language.Mark("look at it"),
+		Choose: push(func() tui.Screen { return s.Routes.Puzzle(s) }),
+	}
+	given, answered := h.puzzle.Weigh(h.puzzle.fared.Today)
+	switch run := h.puzzle.fared.Run; {
+	case !answered:
+		e.Live = s.Words("new")
+	case h.puzzle.Solved(given) && run > 1:
+		e.Live = s.Several(run, "%d day in a row", "%d days in a row")
+	case h.puzzle.Solved(given):
+		e.Live = s.Words("solved")
+	default:
+		e.Live = s.Words("not solved")
 	}
 	return e
 }

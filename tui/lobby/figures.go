@@ -58,6 +58,14 @@ func look(s *tui.Session) func(context.Context) figures {
 // glance is how many of the latest games home counts.
 const glance = 10
 
+// facts are what is known of the visitor and the server: what home's rows are made of.
+type facts struct {
+	session *tui.Session
+	figures figures
+	known   bool // the figures have come
+	standing
+}
+
 // standing is what home says about the player and everybody else. It is read when home is shown.
 type standing struct {
 	data.Overview // with the latest games, at most glance

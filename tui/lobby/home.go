@@ -26,14 +26,6 @@ type home struct {
 	look     func(context.Context) figures
 }
 
-// facts are what is known of the visitor and the server: what home's rows are made of.
-type facts struct {
-	session *tui.Session
-	figures figures
-	known   bool // the figures have come
-	standing
-}
-
 // Home returns the main menu, to which everything leads back.
 func Home(s *tui.Session) tui.Screen {
 	return &home{facts: facts{session: s}, street: street{session: s}}

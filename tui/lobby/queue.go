@@ -313,3 +313,15 @@ func (q *queue) ShortHelp() []key.Binding {
 func (q *queue) FullHelp() [][]key.Binding {
 	return [][]key.Binding{q.ShortHelp(), q.menu.List.Keys()[1:]}
 }
+
+// occasion is a line about the event, if the ticket is for one.
+func (q *queue) occasion(th *tui.Theme) []string {
+	if q.event.ID == 0 {
+		return nil
+	}
+	when := th.Words("until %s", page.Moment(q.session, q.event.Ends))
+	if q.event.Stage(q.session.Now()) == data.Coming {
+		when = th.Words("starts %s", page.Moment(q.session, q.event.Starts))
+	}
+	return []string{page.Gutter + th.Bright.Render(q.event.Title) + "  " + th.Smoke.Render(when), ""}
+}
