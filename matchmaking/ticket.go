@@ -58,6 +58,10 @@ type Ticket struct {
 	// The address that the ticket comes from, a /64 for IPv6. Broker.Queue takes it from its
 	// context unless it is set.
 	Address netip.Addr
+
+	// The node at which the player is connected, where a queue is that of several: of tables of two strangers that are
+	// nearly as good, those at one node are opened. A broker of several sets it.
+	Front data.NodeID
 }
 
 // Before is what a ticket keeps that is handed in again.

@@ -126,15 +126,17 @@ func (w *waiting) enter(ctx context.Context) (queued, error) {
 	if err != nil {
 		return queued{}, err
 	}
+	ticket := w.ticket
+	ticket.Front = w.me()
 	if lead.node == w.me() {
-		p, err := w.local.Queue(quota.With(ctx, w.payer), w.ticket)
+		p, err := w.local.Queue(quota.With(ctx, w.payer), ticket)
 		if err != nil {
 			p = nil
 		}
 		return queued{p, lead}, err
 	}
 	p := &farPlace{w.switchboard, lead.node, w.name()}
-	_, err = ask[struct{}](ctx, w.switchboard, lead.node, "enter", actTime, entering{p.name, w.ticket, w.payer})
+	_, err = ask[struct{}](ctx, w.switchboard, lead.node, "enter", actTime, entering{p.name, ticket, w.payer})
 	return queued{p, lead}, err
 }
 

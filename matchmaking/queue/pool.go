@@ -112,7 +112,7 @@ func (p *pool) put(who *Place, now time.Time) {
 	if since.Before(who.held) {
 		since = who.held
 	}
-	ticket := pairing.Ticket{Player: int64(who.player()), Rating: who.rating, Sizes: who.sizes}
+	ticket := pairing.Ticket{Player: int64(who.player()), Rating: who.rating, Sizes: who.sizes, Home: int64(who.ticket.Front)}
 	who.handle = p.pairs.Add(ticket, since)
 	p.places[who.handle] = who
 }

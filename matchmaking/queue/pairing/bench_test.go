@@ -23,7 +23,7 @@ func BenchmarkTick(b *testing.B) {
 					now = now.Add(time.Minute)
 					for i := pool.Len(); i < waiting; i++ {
 						waited := time.Duration(r.IntN(40_000)) * time.Millisecond
-						pool.Add(Ticket{int64(i), 1500 + 200*r.NormFloat64(), seats.sizes(r)}, now.Add(-waited))
+						pool.Add(Ticket{Player: int64(i), Rating: 1500 + 200*r.NormFloat64(), Sizes: seats.sizes(r)}, now.Add(-waited))
 					}
 					b.StartTimer()
 					for _, table := range pool.Tick(now) {
@@ -43,7 +43,7 @@ func BenchmarkAddRemove(b *testing.B) {
 		pool := New(nil)
 		tickets, handles := make([]Ticket, waiting), make([]Handle, waiting)
 		for i := range waiting {
-			tickets[i] = Ticket{int64(i), 1500 + 200*r.NormFloat64(), Exactly(2)}
+			tickets[i] = Ticket{Player: int64(i), Rating: 1500 + 200*r.NormFloat64(), Sizes: Exactly(2)}
 			handles[i] = pool.Add(tickets[i], start)
 		}
 		b.ReportAllocs()

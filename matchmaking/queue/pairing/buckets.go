@@ -15,6 +15,7 @@ const none = -1
 type slot struct {
 	player         int64
 	since          int64 // nanoseconds from the pool's epoch
+	home           int64
 	rating         int32 // grains
 	after          int32 // milliseconds
 	prev, next     int32 // next also links the free slots

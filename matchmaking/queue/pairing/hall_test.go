@@ -123,7 +123,7 @@ func (o *opening) comeBack(player int64) {
 
 func (o *opening) add(player int64) {
 	since := o.now.Add(-time.Duration(o.r.Int64N(int64(time.Second))))
-	ticket := Ticket{player, o.ratings[player], o.sizes(o.r)}
+	ticket := Ticket{Player: player, Rating: o.ratings[player], Sizes: o.sizes(o.r)}
 	o.newest = o.pool.Add(ticket, since)
 	o.waiting[o.newest] = entry{ticket, since}
 }

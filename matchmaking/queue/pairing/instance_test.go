@@ -48,7 +48,7 @@ func (c crowd) people(r *rand.Rand) []person {
 		if r.Float64() < c.fresh {
 			waited = time.Duration(r.IntN(5_000)) * time.Millisecond
 		}
-		people[i] = person{Ticket{first + int64(i), math.Round(rating*grain) / grain, c.sizes(r)}, waited}
+		people[i] = person{Ticket{Player: first + int64(i), Rating: math.Round(rating*grain) / grain, Sizes: c.sizes(r)}, waited}
 	}
 	return people
 }

@@ -23,6 +23,9 @@ type group struct {
 
 func (g *group) places() []int32 { return g.members[:g.n] }
 
+// spread is how far apart the ratings of a group are, grains.
+func (g *group) spread() int64 { return int64(g.high - g.low) }
+
 func (p *Pool) newGroup(members ...int32) group {
 	var g group
 	for _, i := range members {
@@ -145,7 +148,7 @@ func (p *Pool) squeezeIn(i int32) bool {
 // stretch returns by how much another ticket widens a group.
 func (p *Pool) stretch(g *group, i int32) int64 {
 	w := &p.line[i]
-	return int64(max(g.high, w.rating)-min(g.low, w.rating)) - int64(g.high-g.low)
+	return int64(max(g.high, w.rating)-min(g.low, w.rating)) - g.spread()
 }
 
 // takeOver gives a ticket the seat of another where that costs least, if it costs less than to
@@ -155,12 +158,12 @@ func (p *Pool) takeOver(i int32) {
 	for k := range p.groups {
 		g := &p.groups[k]
 		for s, out := range g.places() {
-			saved := p.line[i].leave - p.line[out].leave + int64(g.high-g.low)
+			saved := p.line[i].leave - p.line[out].leave + g.spread()
 			if -saved >= least {
 				continue
 			}
 			with := p.without(g, s)
-			if cost := int64(with.high-with.low) + p.stretch(&with, i) - saved; cost < least && p.welcome(&with, i) {
+			if cost := with.spread() + p.stretch(&with, i) - saved; cost < least && p.welcome(&with, i) {
 				if with = p.joined(with, i); with.complete() {
 					table, seat, least = k, s, cost
 				}

@@ -351,7 +351,7 @@ func TestBuckets(t *testing.T) {
 		} else {
 			rating := float64(r.IntN(4096)) * float64(r.IntN(2))
 			rating += float64(r.IntN(4)) / 4
-			want = append(want, ticket{p.Add(Ticket{step, rating, two}, start), step, rating})
+			want = append(want, ticket{p.Add(Ticket{Player: step, Rating: rating, Sizes: two}, start), step, rating})
 		}
 		if p.Len() != len(want) {
 			t.Fatalf("%d wait, want %d", p.Len(), len(want))

@@ -28,13 +28,15 @@ const (
 // the least possible or near it: the tests hold the summed gap to within 5 % of the least, and
 // to within 15 % where one pair in twenty is forbidden, with 99 of 100 possible seats taken (97
 // at larger tables); see plan. At larger tables the plan keeps to all windows; exceptions for
-// overdue tickets follow, each of which lowers the cost; see seatOverdue.
+// overdue tickets follow, each of which lowers the cost; see seatOverdue. Last, players of one home are brought
+// together where that costs nearlyAsGood points at most; see bringHome.
 func (p *Pool) Tick(now time.Time) []Table {
 	at := p.elapsed(now)
 	p.recent.forget(at)
 	p.lineUp(at)
 	p.solve()
 	p.seatOverdue()
+	p.bringHome()
 	return p.seatAll(at)
 }
 
