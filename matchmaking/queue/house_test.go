@@ -125,13 +125,14 @@ func (h *house) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 			return !slices.ContainsFunc(people, func(o data.PlayerID) bool { return pairs[seating.Pair(p, o)] })
 		})
 	}
-	parted, meeting := among(h.parted), among(h.meeting)
+	parted := among(h.parted)
+	meeting := seating.Pairs(people, func(p, o data.PlayerID) bool { return h.meeting[seating.Pair(p, o)] })
 	gone := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !h.gone[p] })
 	switch {
 	case len(parted) > 0:
 		return "", func() {}, seating.Blame(matchmaking.ErrParted, parted...)
 	case len(meeting) > 0:
-		return "", func() {}, seating.Blame(seating.ErrMeeting, meeting...)
+		return "", func() {}, seating.Met(meeting)
 	case len(gone) > 0:
 		return "", func() {}, seating.Blame(seating.ErrGone, gone...)
 	}

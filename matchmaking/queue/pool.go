@@ -217,8 +217,12 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 	}
 }
 
-func (p *pool) meet(people []data.PlayerID) {
-	p.meetings.add(slices.DeleteFunc(people, func(one data.PlayerID) bool { return p.tickets[one] == 0 })) // who has left waits no more
+func (p *pool) meet(pairs [][2]data.PlayerID) {
+	for _, pair := range pairs {
+		if p.tickets[pair[0]] > 0 && p.tickets[pair[1]] > 0 { // who has left waits no more
+			p.meetings[pair] = true
+		}
+	}
 }
 
 func (*pool) asked() {}
@@ -237,15 +241,6 @@ func (p *pool) separate(people []data.PlayerID) {
 // meetings are pairs who have a rated game with each other that runs elsewhere, as it turned out when a table was to be
 // opened for them. They are kept while both wait.
 type meetings map[[2]data.PlayerID]bool
-
-// add adds all pairs of some people.
-func (m meetings) add(people []data.PlayerID) {
-	for i, one := range people {
-		for _, other := range people[:i] {
-			m[seating.Pair(one, other)] = true
-		}
-	}
-}
 
 func (m meetings) forget(player data.PlayerID) {
 	maps.DeleteFunc(m, func(pair [2]data.PlayerID, _ bool) bool { return pair[0] == player || pair[1] == player })

@@ -61,7 +61,7 @@ func (p *party) played() matchmaking.Terms {
 func (*party) missed([]data.PlayerID, *readyCheck, time.Time) {}
 
 // meet does nothing: they are sent away.
-func (*party) meet([]data.PlayerID) {}
+func (*party) meet([][2]data.PlayerID) {}
 
 func (p *party) dealt(*readyCheck, time.Time) { delete(p.of, p.code) }
 

@@ -41,8 +41,8 @@ type source interface {
 	// dealt is told that the table was dealt.
 	dealt(c *readyCheck, now time.Time)
 
-	// meet is told who cannot sit down, since they have a rated game with each other.
-	meet(people []data.PlayerID)
+	// meet is told which pairs (seating.Pair) have a rated game with each other, so that the table cannot be dealt.
+	meet(pairs [][2]data.PlayerID)
 
 	// asked is told that a ready check is over.
 	asked()

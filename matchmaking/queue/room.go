@@ -339,9 +339,7 @@ func (r *room) dealt(c *readyCheck, id data.MatchID, err error) {
 		if errors.Is(err, matchmaking.ErrParted) { // otherwise two accounts of one person could part again and again
 			c.from.missed(playersOf(out), c, time.Now())
 		}
-		if errors.Is(err, seating.ErrMeeting) { // otherwise they would be asked again and again
-			c.from.meet(slices.DeleteFunc(playersOf(c.places), func(p data.PlayerID) bool { return !seating.Blamed(p, err) }))
-		}
+		c.from.meet(seating.Meetings(err)) // otherwise they would be asked again and again
 	case len(out) > 1 && c.terms.Pace != data.Day:
 		out = r.people.with(out)
 	}

@@ -155,6 +155,31 @@ func TestAGameThatRunsElsewhere(t *testing.T) {
 	})
 }
 
+// TestTwoGamesThatRunElsewhere keep apart who plays in them, and not one of the first from one of the second.
+func TestTwoGamesThatRunElsewhere(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		four := h.crowdOf(4)
+		h.meets(four[0].Player, four[1].Player, true)
+		h.meets(four[2].Player, four[3].Player, true)
+		for _, v := range four {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		time.Sleep(time.Minute)
+		late := []*visitor{h.visit(seek(h.player("effie"))), h.visit(seek(h.player("gutman")))}
+		time.Sleep(5 * time.Second)
+		var asked []*visitor
+		for _, v := range append(four, late...) {
+			if w, err := v.Next(t.Context(), 0); err == nil && w.Found > 0 {
+				asked = append(asked, v)
+			}
+		}
+		if len(asked) < 4 {
+			t.Errorf("of two games and two others %d are asked, in place of one of each game and the others", len(asked))
+		}
+	})
+}
+
 // TestWhoLeavesWhileATableIsOpenedIsNotKeptApart: what it turned out then is of no use to the queue any more. They meet
 // when both come back after their game.
 func TestWhoLeavesWhileATableIsOpenedIsNotKeptApart(t *testing.T) {

@@ -44,11 +44,31 @@ func Practice(players []data.PlayerID) bool { return len(Persons(players)) < 2 }
 // not opened.
 type Fault struct {
 	Players []data.PlayerID
+	Pairs   [][2]data.PlayerID // of them who have a rated game with each other (Met)
 	cause   error
 }
 
 // Blame returns a Fault of some players.
-func Blame(cause error, players ...data.PlayerID) error { return &Fault{players, cause} }
+func Blame(cause error, players ...data.PlayerID) error {
+	return &Fault{Players: players, cause: cause}
+}
+
+// Met returns the Fault of pairs of players (Pair) who have a rated game with each other: ErrMeeting.
+func Met(pairs [][2]data.PlayerID) error {
+	f := &Fault{Pairs: pairs, cause: ErrMeeting}
+	for _, pair := range pairs {
+		f.Players = append(f.Players, pair[:]...)
+	}
+	return f
+}
+
+// Meetings returns the pairs of a Fault of Met's; none for any other error.
+func Meetings(err error) [][2]data.PlayerID {
+	if f := (*Fault)(nil); errors.As(err, &f) {
+		return f.Pairs
+	}
+	return nil
+}
 
 func (e *Fault) Error() string { return e.cause.Error() }
 
@@ -114,6 +134,18 @@ func WrongSize(info engine.Info) *matchmaking.BadTerms {
 
 // Pair is two players, in the same order whichever comes first.
 func Pair(a, b data.PlayerID) [2]data.PlayerID { return [2]data.PlayerID{min(a, b), max(a, b)} }
+
+// Pairs returns the pairs of some players for which it holds.
+func Pairs(players []data.PlayerID, holds func(one, other data.PlayerID) bool) (pairs [][2]data.PlayerID) {
+	for i, one := range players {
+		for _, other := range players[:i] {
+			if holds(one, other) {
+				pairs = append(pairs, Pair(one, other))
+			}
+		}
+	}
+	return pairs
+}
 
 // PayerOf returns who pays for a player's request: the context's payer, or else the player,
 // without an address.
