@@ -36,9 +36,17 @@ const maxServers = 64
 // mostSkew is how far the clocks of a server and the database may be apart.
 const mostSkew = time.Second
 
-// agree makes sure that this server shows the host key that the others show: players must not see which one
-// they have reached.
+// agree makes sure that this server and the others understand each other, and that it shows the host key that they
+// show: players must not see which one they have reached.
 func (a *App) agree(ctx context.Context, c Config) error {
+	strangers, err := a.unlessTaken(ctx, func() ([]string, error) { return a.node.store.Speak(ctx, cluster.Protocol) })
+	if errors.Is(err, data.ErrTaken) {
+		return fmt.Errorf("other servers of this database are of a version that speaks with its like in another way: %s; end them all before you start this one",
+			strings.Join(strangers, ", "))
+	}
+	if err != nil {
+		return err
+	}
 	path, current, err := c.hostKey()
 	if err != nil {
 		return err
@@ -50,7 +58,7 @@ func (a *App) agree(ctx context.Context, c Config) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("the next host key: %w", err)
 	}
-	others, err := a.present(ctx, keys)
+	others, err := a.unlessTaken(ctx, func() ([]string, error) { return a.node.store.Present(ctx, keys...) })
 	if !errors.Is(err, data.ErrTaken) {
 		return err
 	}
@@ -64,13 +72,13 @@ func (a *App) agree(ctx context.Context, c Config) error {
 		path, ssh.FingerprintSHA256(current.PublicKey()), strings.Join(prints, " or "))
 }
 
-// present presents keys. While they are refused it waits for twice as long as it takes to remove a server that was
-// killed, which may have had another one.
-func (a *App) present(ctx context.Context, keys []string) (others []string, err error) {
+// unlessTaken asks the store for something. While it is data.ErrTaken it asks again, for twice as long as it takes to
+// remove a server that was killed, which may be why.
+func (a *App) unlessTaken(ctx context.Context, ask func() (others []string, err error)) (others []string, err error) {
 	late := time.After(2 * data.DeadAfter)
 	for {
 		_, next := a.node.store.Census()
-		others, err = a.node.store.Present(ctx, keys...)
+		others, err = ask()
 		if !errors.Is(err, data.ErrTaken) {
 			return others, err
 		}
@@ -120,7 +128,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 		return err
 	}
 	b, err := cluster.New(ctx, cluster.Config{
-		Store: a.node.store, Link: a.link, House: c.House, Local: own, Here: a.connected,
+		Store: a.node.store, Link: a.link, House: c.House, Local: own, Here: a.connected, Guests: a.connectedGuests,
 		Online: func() int {
 			if s := a.door.Load(); s != nil {
 				return s.Online()
@@ -170,6 +178,14 @@ func (a *App) share() server.Share {
 func (a *App) connected() map[data.PlayerID]string {
 	if s := a.door.Load(); s != nil {
 		return s.Here()
+	}
+	return nil
+}
+
+// connectedGuests returns the guests who are connected to this server.
+func (a *App) connectedGuests() []data.PlayerID {
+	if s := a.door.Load(); s != nil {
+		return s.Guests()
 	}
 	return nil
 }

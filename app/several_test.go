@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,7 +10,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"noir/app"
+	"noir/data"
+	"noir/data/postgres"
 	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster"
 	"noir/matchmaking/cluster/natstest"
 	"noir/server/hostkey"
 )
@@ -63,6 +67,46 @@ func TestAHostKeyAfterAKill(t *testing.T) {
 	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Database: database, NATS: nats, House: "test", Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSeveralSpeakOneProtocol: a server of a version that speaks with its like in another way than those that run is
+// refused, with a sentence that names them. Once they have ended it serves, and then they are refused.
+func TestSeveralSpeakOneProtocol(t *testing.T) {
+	database, nats := pgtest.Database(t), natstest.Start(t)
+	speaks := func(version string, protocol int) (store *postgres.Store, others []string, err error) {
+		t.Helper()
+		store, err = postgres.Open(t.Context(), database, "of another version", version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { store.Close() })
+		others, err = store.Speak(t.Context(), protocol)
+		return store, others, err
+	}
+	former, _, err := speaks("0.1", cluster.Protocol-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := app.Config{Data: t.TempDir(), Database: database, NATS: nats, House: "test", Listen: "127.0.0.1:0"}
+	if a, err := app.Open(t.Context(), config); err == nil || !strings.Contains(err.Error(), "of another version (0.1); end them all") {
+		t.Errorf("a server beside one of another version: %v", err)
+		if err == nil {
+			a.Close()
+		}
+	}
+	if err := former.Close(); err != nil {
+		t.Error(err)
+	}
+	a, err := app.Open(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, others, err := speaks("0.1", cluster.Protocol-1); !errors.Is(err, data.ErrTaken) || len(others) != 1 {
+		t.Errorf("one of another version beside %q: %v", others, err)
 	}
 	if err := a.Close(); err != nil {
 		t.Error(err)

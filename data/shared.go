@@ -19,7 +19,8 @@ type Shared interface {
 	Census() (c Census, next <-chan struct{})
 
 	// Join makes this process a node again after it was removed (Census.Self is 0), under a new id. It
-	// owns nothing then: the caller has dropped every match that it had. ErrUnavailable.
+	// owns nothing then: the caller has dropped every match that it had. ErrTaken when other nodes speak another
+	// protocol by then (Speak); ErrUnavailable.
 	Join(ctx context.Context) error
 
 	// Leave gives up everything that this node owns and holds, as if the others had removed it. Join makes
@@ -43,6 +44,11 @@ type Shared interface {
 	// joins. ErrTaken with the keys that the other nodes have presented, if there are any, when the current one is
 	// not among them. ErrFenced, ErrUnavailable. Distinct keys; at least one.
 	Present(ctx context.Context, keys ...string) (others []string, err error)
+
+	// Speak says which protocol this process speaks with the other nodes, a number above 0, as long as it is one and
+	// whenever it joins again; until then it speaks none. ErrTaken, with the names and versions of the other nodes that
+	// speak another one, if there are any: nothing is changed then. ErrFenced, ErrUnavailable.
+	Speak(ctx context.Context, protocol int) (others []string, err error)
 
 	// Adopt makes this node the owner of running matches without one, live ones and the oldest first, at most
 	// limit, and returns them with their logs. A guest's seat has the id with which it was opened. No two nodes

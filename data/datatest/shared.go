@@ -42,6 +42,7 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 		{"nodes have seats in common", (*nodes).seatsAreCommon},
 		{"rated games are known to all nodes", (*nodes).ratedAreCommon},
 		{"nodes show one host key", (*nodes).hostKeyIsOne},
+		{"nodes speak one protocol", (*nodes).protocolIsOne},
 		{"a node that stood still waits", (*nodes).stillWaits},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -410,6 +411,43 @@ func (n *nodes) hostKeyIsOne() {
 	d, e := n.join(), n.join()
 	shows(d, nil, "new")
 	shows(e, nil, "new")
+}
+
+// protocolIsOne: whoever speaks another one than those that are there is told who they are, also when it joins again.
+// Nodes that speak with nobody may be there.
+func (n *nodes) protocolIsOne() {
+	ctx := n.Context()
+	a, b, silent := n.join(), n.join(), n.join()
+	speaks := func(node Node, protocol, others int) {
+		n.Helper()
+		want := error(nil)
+		if others > 0 {
+			want = data.ErrTaken
+		}
+		if names, err := node.Speak(ctx, protocol); !errors.Is(err, want) || len(names) != others {
+			n.Errorf("%d beside %q: %v", protocol, names, err)
+		}
+	}
+	speaks(a, 2, 0)
+	speaks(b, 3, 1)
+	speaks(b, 2, 0)
+	speaks(a, 3, 1)
+	if err := errors.Join(a.Leave(ctx), b.Leave(ctx), b.Join(ctx)); err != nil {
+		n.Fatal(err)
+	}
+	speaks(silent, 1, 1) // it has said so again
+	if err := b.Leave(ctx); err != nil {
+		n.Fatal(err)
+	}
+	speaks(silent, 3, 0)
+	for name, node := range map[string]Node{"the first": a, "the second": b} {
+		if err := node.Join(ctx); !errors.Is(err, data.ErrTaken) {
+			n.Errorf("%s joins those that speak another protocol: %v", name, err)
+		}
+	}
+	if err := errors.Join(silent.Close(), b.Join(ctx), a.Join(ctx)); err != nil {
+		n.Errorf("once they are gone: %v", err)
+	}
 }
 
 // stillWaits: until it has beaten again, or is fenced.

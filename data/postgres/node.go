@@ -37,6 +37,7 @@ type node struct {
 	census        atomic.Pointer[census]
 	newest        atomic.Pointer[attempt]
 	shows         atomic.Pointer[[]string] // host keys, presented whenever it joins
+	speaks        atomic.Int32             // the protocol, likewise; 0: none
 	figures       figures
 
 	mu      sync.Mutex // held while it looks
@@ -74,17 +75,19 @@ func newNode(db *sql.DB, name, version string) *node {
 
 func (n *node) id() int64 { return n.as.Load().id }
 
-// join makes this process a node, in the first free slot.
+// join makes this process a node, in the first free slot. data.ErrTaken when the others speak another protocol.
 func (n *node) join(ctx context.Context) error {
 	for {
 		var id int64
+		speaks := n.speaks.Load()
 		err := n.db.QueryRowContext(ctx, `WITH free AS (
-				SELECT min(slot) AS slot FROM generate_series(1, $1::bigint) slot WHERE slot NOT IN (SELECT slot FROM nodes)),
-			mine AS (INSERT INTO nodes (slot, name, version, joined) SELECT slot, $2, $3, $4 FROM free WHERE slot IS NOT NULL
+				SELECT min(slot) AS slot FROM generate_series(1, $1::bigint) slot WHERE slot NOT IN (SELECT slot FROM nodes)
+					AND ($6::int = 0 OR NOT EXISTS (SELECT 1 FROM nodes WHERE speaks NOT IN (0, $6)))),
+			mine AS (INSERT INTO nodes (slot, name, version, joined, speaks) SELECT slot, $2, $3, $4, $6 FROM free WHERE slot IS NOT NULL
 				ON CONFLICT (slot) DO NOTHING RETURNING id),
 			shown AS (INSERT INTO host_keys (node, key) SELECT id, key FROM mine, unnest($5::text[]) key)
 			INSERT INTO beats (node, beat) SELECT id, 1 FROM mine RETURNING node`,
-			maxSlots, n.name, n.version, time.Now().UnixMilli(), *n.shows.Load()).Scan(&id)
+			maxSlots, n.name, n.version, time.Now().UnixMilli(), *n.shows.Load(), speaks).Scan(&id)
 		if err == nil {
 			n.become(&identity{id, 1})
 			n.look(ctx)
@@ -93,11 +96,15 @@ func (n *node) join(ctx context.Context) error {
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		var full bool
-		if err := n.db.QueryRowContext(ctx, `SELECT count(*) >= $1 FROM nodes`, maxSlots).Scan(&full); err != nil {
+		var full, foreign bool
+		if err := n.db.QueryRowContext(ctx, `SELECT count(*) >= $1, count(*) FILTER (WHERE $2::int <> 0 AND speaks NOT IN (0, $2)) > 0 FROM nodes`,
+			maxSlots, speaks).Scan(&full, &foreign); err != nil {
 			return err
 		}
-		if full {
+		switch {
+		case foreign:
+			return fmt.Errorf("the other servers speak another protocol by now: %w", data.ErrTaken)
+		case full:
 			return fmt.Errorf("there are %d nodes already", maxSlots)
 		}
 	}

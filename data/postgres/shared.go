@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"noir/data"
 	"noir/data/relational"
@@ -38,6 +39,15 @@ func (s shared) Present(ctx context.Context, keys ...string) ([]string, error) {
 	return others, err
 }
 
+// Speak implements data.Shared.
+func (s shared) Speak(ctx context.Context, protocol int) ([]string, error) {
+	others, err := s.Owners.Speak(ctx, protocol)
+	if err == nil {
+		s.of.node.speaks.Store(int32(protocol))
+	}
+	return others, err
+}
+
 // Look implements data.Shared.
 func (s shared) Look(ctx context.Context) { s.of.node.look(ctx) }
 
@@ -60,10 +70,11 @@ func (s shared) Join(ctx context.Context) error {
 	if !s.of.node.fenced.Load() {
 		return nil
 	}
-	if err := s.of.node.join(ctx); err != nil {
-		return relational.Unavailable(err)
+	err := s.of.node.join(ctx)
+	if err == nil || errors.Is(err, data.ErrTaken) {
+		return err
 	}
-	return nil
+	return relational.Unavailable(err)
 }
 
 // Node implements relational.Database.

@@ -200,6 +200,29 @@ func (s Owners) Yield(ctx context.Context, role string) error {
 	})
 }
 
+// Speak implements data.Shared.
+func (s Owners) Speak(ctx context.Context, protocol int) (others []string, err error) {
+	node := s.db.Node()
+	err = s.db.Write(ctx, func(t Tx) error {
+		others = nil
+		err := t.Rows(`SELECT name || ' (' || version || ')' FROM nodes WHERE id <> ? AND speaks NOT IN (0, ?) ORDER BY id`, []any{node, protocol}, func(read Scan) error {
+			var name string
+			err := read(&name)
+			others = append(others, name)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 {
+			return data.ErrTaken
+		}
+		_, err = t.Exec(`UPDATE nodes SET speaks = ? WHERE id = ?`, protocol, node)
+		return err
+	})
+	return others, err
+}
+
 // Present implements data.Shared.
 func (s Owners) Present(ctx context.Context, keys ...string) (others []string, err error) {
 	node := s.db.Node()

@@ -51,6 +51,7 @@ var released = map[string]string{
 	"023_origins.sql":    "4e6c14e3029ce844eaf820e1d76341a14851581a7c4875f0daadc4f8095849c5",
 	"024_owners.sql":     "a094ec14ae161e4dc32dbc164df441e0d42b71f41ff95ef3cff4042faf4a90c6",
 	"025_guests.sql":     "4f16af1a2d8c028ca53cb71089bcb014b6a69d44424e3e998e41434175abc013",
+	"026_protocols.sql":  "2174fd1fa17fa86c1d6d020a438f16c8dbe63828c1c6cf5e1f1659297396276f",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {
