@@ -185,6 +185,13 @@ func (c *connection) hurry() {
 	}
 }
 
+// inUse reports whether a session runs.
+func (c *connection) inUse() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.running) > 0
+}
+
 // expel ends all sessions except spared, telling why, and then the connection.
 func (c *connection) expel(why error, spared *session) {
 	c.hurry()

@@ -43,15 +43,18 @@ func (cs *connections) dismiss(spared *session, d Dismissal) {
 	}
 }
 
-// players are the players with a running session, and their names.
-func (cs *connections) players() map[data.PlayerID]string {
-	here := map[data.PlayerID]string{}
+// people are the players with a running session, with their names, and the guests whose connections are open.
+func (cs *connections) people() (here map[data.PlayerID]string, guests []data.PlayerID) {
+	here = map[data.PlayerID]string{}
 	for _, c := range cs.all() {
 		c.mu.Lock()
-		if len(c.running) > 0 && c.player > 0 {
+		switch {
+		case c.guest.ID.Guest() && !c.over:
+			guests = append(guests, c.guest.ID)
+		case len(c.running) > 0 && c.player > 0:
 			here[c.player] = c.name
 		}
 		c.mu.Unlock()
 	}
-	return here
+	return here, guests
 }

@@ -7,12 +7,13 @@ import (
 	"noir/data"
 )
 
-// presence is which players are connected, with their names. It is updated at most once a second, so that a thousand
+// presence is who is connected. It is updated at most once a second, so that a thousand
 // lists of players cost one scan of the connections.
 type presence struct {
-	mu    sync.Mutex
-	asked time.Time
-	here  map[data.PlayerID]string // never changed once set
+	mu     sync.Mutex
+	asked  time.Time
+	here   map[data.PlayerID]string // the players with their names; never changed once set
+	guests []data.PlayerID          // likewise
 }
 
 const presenceAge = time.Second
@@ -20,11 +21,23 @@ const presenceAge = time.Second
 // Here returns the names of the players with a running session, at most a second old. The map is shared and
 // never changes.
 func (s *Server) Here() map[data.PlayerID]string {
+	here, _ := s.lookAround()
+	return here
+}
+
+// Guests returns the guests whose connections are open, at most a second old. The slice is shared and never changes.
+func (s *Server) Guests() []data.PlayerID {
+	_, guests := s.lookAround()
+	return guests
+}
+
+func (s *Server) lookAround() (here map[data.PlayerID]string, guests []data.PlayerID) {
 	p := &s.presence
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if now := time.Now(); p.here == nil || now.Sub(p.asked) >= presenceAge {
-		p.here, p.asked = s.connections.players(), now
+		p.here, p.guests = s.connections.people()
+		p.asked = now
 	}
-	return p.here
+	return p.here, p.guests
 }

@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// TestHere sees players come and go. Guests are not in the map.
+// TestHere sees players come and go. Guests are apart.
 func TestHere(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)
@@ -31,12 +31,15 @@ func TestHere(t *testing.T) {
 	if got := here(); !slices.Equal(got, []data.PlayerID{p.ID}) {
 		t.Errorf("%v are here, not %v", got, p.ID)
 	}
+	if got := h.Guests(); len(got) != 1 || !got[0].Guest() {
+		t.Errorf("the guests are %v", got)
+	}
 	before := h.Here()
 	if err := h.Shutdown(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got := here(); len(got) != 0 {
-		t.Errorf("%v are here, and everybody has left", got)
+	if got, guests := here(), h.Guests(); len(got)+len(guests) != 0 {
+		t.Errorf("%v and the guests %v are here, and everybody has left", got, guests)
 	}
 	if before[p.ID] != "marlowe" {
 		t.Error("a map has changed that somebody holds")

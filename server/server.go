@@ -231,10 +231,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// SendAway ends all sessions, and tells the visitors that another server takes them in. It does not block.
+// SendAway ends all sessions, and tells the visitors that another server takes them in. It does
+// not block, and may be called again, for those who have come since.
 func (s *Server) SendAway() {
 	for _, c := range s.connections.all() {
-		c.expel(errStranded, nil)
+		if c.inUse() { // else nobody could be told yet
+			c.expel(errStranded, nil)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ package e2e
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"noir/data/postgres/pgtest"
 )
@@ -55,4 +56,27 @@ func TestFaultStandbyLacksMoves(t *testing.T) {
 		t.Error("nothing is lost: the standby has not lacked anything")
 	}
 	t.Logf("%d times somebody was told what is lost", lost)
+}
+
+// TestFaultStandbyOfOneServer: a server that serves alone ends when a standby takes the database's place, since it may
+// have in memory what that lacks. Started again, it serves from what there is.
+func TestFaultStandbyOfOneServer(t *testing.T) {
+	t.Parallel() // it mostly waits
+	store := pgtest.NewOwn(t)
+	standby := store.Standby(true)
+	f := newFleet(t, store.Or(standby))
+	m := f.launch()
+	f.leave(m)
+	store.Break()
+	standby.Promote()
+	select {
+	case said := <-m.said:
+		if err := m.cmd.Wait(); err == nil || m.cmd.ProcessState.ExitCode() != exitFailed || !strings.Contains(strings.Join(said, "\n"), "taken the database's place") {
+			t.Errorf("it ended with %v: %q", err, said)
+		}
+	case <-time.After(time.Minute):
+		t.Fatal("a minute after the standby took the database's place the server has not ended")
+	}
+	f.launch()
+	f.stop()
 }

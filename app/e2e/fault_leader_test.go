@@ -183,7 +183,7 @@ func TestFaultTwoLeaders(t *testing.T) {
 }
 
 // TestFaultFrontWithoutNATS cuts a server that has no table off from NATS. Its people are told to come in at another one,
-// where they find their seats; meanwhile nobody's time runs out.
+// where they find their seats; meanwhile nobody's time runs out. Who comes in there later is told the same.
 func TestFaultFrontWithoutNATS(t *testing.T) {
 	t.Parallel() // it mostly waits
 	f := severalServers(t)
@@ -198,6 +198,9 @@ func TestFaultFrontWithoutNATS(t *testing.T) {
 	f.seated(firstRound, one, other)
 	others[0].nats.hold()
 	one.hears("This server has lost touch with the others.")
+	late := &talker{person: newPerson(t, "marlowe"), t: t}
+	late.connect(others[0].addr) // though it is not ready
+	late.hears("This server has lost touch with the others.")
 	one.connect(others[1].addr)
 	one.hears("You have a game running")
 	one.says("sit 1", "resign now")
