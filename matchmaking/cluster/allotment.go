@@ -25,9 +25,10 @@ type allotted struct {
 }
 
 // give tells a node of a game that has been stored for it, until it answers. A node that is gone has given
-// all of its games up.
-func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer) {
+// all of its games up. Then it calls received.
+func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer, received func()) {
 	a.Go(func() {
+		defer received()
 		for a.knows(to) {
 			_, err := ask[struct{}](a.ctx, a.switchboard, to, "run", answerTime, allotted{id, payers})
 			if err == nil || pause(a.ctx) != nil {
@@ -53,7 +54,6 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 		if err != nil {
 			return err
 		}
-		a.vacate(matches)
 		a.local.TakeOn(a.ctx, matches, payers) // with ratings, also when the client that asked first goes away
 	}
 	if !a.drains.Load() {
@@ -64,7 +64,7 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 	return err
 }
 
-// attend runs the games that another node has opened for this one without coming to say so.
+// attend runs those games of this node that it does not run.
 func (a *allotment) attend(ctx context.Context) error {
 	owned, err := a.store.Owned(ctx)
 	if err != nil {
@@ -80,17 +80,6 @@ func (a *allotment) attend(ctx context.Context) error {
 		return nil
 	}
 	return a.run(ctx, nil, lacking...)
-}
-
-// vacate clears the seats of guests who have gone with their node.
-func (s *switchboard) vacate(matches []data.Match) {
-	for _, m := range matches {
-		for i := range m.Seats {
-			if p := &m.Seats[i].Player; p.Guest() && !s.knows(HostOf(*p)) {
-				*p = 0
-			}
-		}
-	}
 }
 
 // sit takes a chair at a table of this node, which may be about to run it. player is 0 for a watcher.

@@ -137,3 +137,20 @@ func TestARematchThatNobodySpokeOf(t *testing.T) {
 	w.fence(gone)
 	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
 }
+
+// TestAGameThatNobodyKnowsOf: whoever has stored it does not know it, and is there still. Its owner finds it.
+func TestAGameThatNobodyKnowsOf(t *testing.T) {
+	t.Parallel() // it waits until the owner looks
+	w := newTown(t, 2, 2)
+	leads, others := w.byRole()
+	m := data.Match{
+		ID: "lost", Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
+	}
+	for _, p := range w.players {
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+	}
+	if _, err := leads.store.Open(w.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
+}

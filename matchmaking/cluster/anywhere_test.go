@@ -12,6 +12,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/cluster"
 )
 
 // A person cannot tell which node they are on.
@@ -132,31 +133,6 @@ func TestTalkFromAnyNode(t *testing.T) {
 	}
 }
 
-// TestAChairWhoseFramesAreReadIsKept: the node of a table hears now and then that somebody reads the frames that it sends,
-// also while they keep coming.
-func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
-	t.Parallel()
-	w := newTown(t, 2, 2)
-	leads, others := w.byRole()
-	w.connect(others[0], w.players...)
-	id := w.pair(others[0], others[0], w.players[0], w.players[1])
-	v, err := leads.Watch(w.limited(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Leave()
-	seats := []matchmaking.Seat{w.sit(others[0], id, w.players[0]), w.sit(others[0], id, w.players[1])}
-	longest := time.Duration(0)
-	for range 3 {
-		w.move(seats...)
-		time.Sleep(2500 * time.Millisecond)
-		longest = max(longest, others[0].Unasked())
-	}
-	if longest > 6*time.Second {
-		t.Errorf("nothing was asked of the watcher's chair for %v", longest)
-	}
-}
-
 // TestRematchFromAnyNode: both want another game, and sit down there from where they are. A ticket that one of
 // them has in the queue leads there too.
 func TestRematchFromAnyNode(t *testing.T) {
@@ -263,32 +239,57 @@ func TestEventFromAnyNode(t *testing.T) {
 	}
 }
 
-// TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
-// their node is gone; a table whose guests are all gone is no more.
-func TestGuestsOfAnyNode(t *testing.T) {
-	t.Parallel()
-	w := newTown(t, 4, 0)
-	ctx := w.limited()
-	leads, others := w.byRole()
+// arrives has a guest be connected to a node.
+func (n *node) arrives() data.Player {
+	p := data.Player{ID: cluster.Guests(n.id()) - data.PlayerID(len(*n.guests.Load())) - 1, Name: fmt.Sprint("guest-of-", n.id())}
+	with := append(slices.Clone(*n.guests.Load()), p.ID)
+	n.guests.Store(&with)
+	return p
+}
+
+// leaves ends a guest's connection to a node.
+func (n *node) leaves(p data.Player) {
+	without := slices.DeleteFunc(slices.Clone(*n.guests.Load()), func(id data.PlayerID) bool { return id == p.ID })
+	n.guests.Store(&without)
+	n.Depart(p.ID)
+}
+
+// casual is a ticket for a game that is not rated.
+func casual(p data.Player) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}}
+}
+
+// match has guests of two nodes find each other.
+func (w *town) match(a, b *node, one, other data.Player) data.MatchID {
+	w.Helper()
 	var ids [2]data.MatchID
-	var guests [2]data.Player
 	var all sync.WaitGroup
-	for i := range guests {
-		guests[i] = data.Player{ID: guestOf(others[i]), Name: fmt.Sprint("guest-000", i)}
-		p, err := others[i].Queue(ctx, matchmaking.Ticket{Player: guests[i], Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}})
+	for i, at := range []*node{a, b} {
+		p, err := at.Queue(w.limited(), casual([]data.Player{one, other}[i]))
 		if err != nil {
-			t.Fatal(err)
+			w.Fatal(err)
 		}
 		all.Go(func() { ids[i] = w.waits(p) })
 	}
 	if all.Wait(); ids[0] != ids[1] || ids[0] == "" {
-		t.Fatalf("they are led to %q", ids)
+		w.Fatalf("they are led to %q", ids)
 	}
-	id := ids[0]
+	return ids[0]
+}
+
+// TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
+// their node is gone; a table whose guests are all gone is no more.
+func TestGuestsOfAnyNode(t *testing.T) {
+	t.Parallel() // it waits until nobody says to have a guest
+	w := newTown(t, 4, 0)
+	ctx := w.limited()
+	leads, others := w.byRole()
+	guests := []data.Player{others[0].arrives(), others[1].arrives()}
+	id := w.match(others[0], others[1], guests[0], guests[1])
 	one, other := w.sit(others[0], id, guests[0]), w.sit(others[1], id, guests[1])
 	w.move(one, other)
 	for i, p := range guests {
-		if _, err := others[i].Queue(ctx, matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}}); !errors.Is(err, matchmaking.ErrSeated) {
+		if _, err := others[i].Queue(ctx, casual(p)); !errors.Is(err, matchmaking.ErrSeated) {
 			t.Errorf("%s, who plays already, looks for another game: %v", p.Name, err)
 		}
 	}
@@ -305,7 +306,7 @@ func TestGuestsOfAnyNode(t *testing.T) {
 	if again := w.sit(others[0], id, guests[0]); again == nil {
 		t.Error("a guest who comes back to the table has no seat")
 	}
-	others[0].Depart(guests[0].ID)
+	others[0].leaves(guests[0])
 	if _, err := leads.store.Match(ctx, id); err != nil {
 		t.Errorf("one of two guests is there: %v", err)
 	}
@@ -313,6 +314,94 @@ func TestGuestsOfAnyNode(t *testing.T) {
 	w.until("the match is no more", func() bool {
 		_, err := leads.store.Match(ctx, id)
 		return errors.Is(err, data.ErrNotFound)
+	})
+}
+
+// TestGuestsOfANodeThatIsFenced keep their seats: their process joins again, and has them still.
+func TestGuestsOfANodeThatIsFenced(t *testing.T) {
+	w := newTown(t, 3, 0)
+	leads, others := w.byRole()
+	guests := []data.Player{others[0].arrives(), others[0].arrives()}
+	id := w.match(others[0], others[0], guests[0], guests[1])
+	if w.owner(id) != others[0].id() {
+		t.Fatal("the table is not where its guests are")
+	}
+	one, other := w.sit(others[0], id, guests[0]), w.sit(others[0], id, guests[1])
+	w.move(one, other)
+	was := others[0].id()
+	w.fence(was)
+	w.until("another node has the table", func() bool { now := w.owner(id); return now != 0 && now != was })
+	for range 3 {
+		w.move(one, other)
+	}
+	w.sit(leads, id, guests[0])
+}
+
+// TestGuestsWhoLeaveAtTheDeal are not waited for: they have left when the node of their table hears of it.
+func TestGuestsWhoLeaveAtTheDeal(t *testing.T) {
+	t.Parallel() // it waits until nobody says to have a guest
+	w := newTown(t, 2, 0)
+	leads, others := w.byRole()
+	m := data.Match{
+		ID: "left", Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
+	}
+	for range 2 {
+		p := leads.arrives()
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+		leads.leaves(p)
+	}
+	if _, err := leads.store.Open(w.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	v, err := leads.Watch(w.limited(), m.ID) // so that its node hears of it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Leave()
+	w.until("the match is no more", func() bool {
+		_, err := leads.store.Match(w.Context(), m.ID)
+		return errors.Is(err, data.ErrNotFound)
+	})
+}
+
+// TestOneGameWhileItIsGiven: a guest whose table another node is to run, but does not know of yet, has a game already.
+func TestOneGameWhileItIsGiven(t *testing.T) {
+	w := newTown(t, 2, 0)
+	leads, others := w.byRole()
+	heard, answers := make(chan struct{}), make(chan struct{})
+	owns := func() {
+		close(heard)
+		select {
+		case <-answers:
+		case <-w.Context().Done():
+		}
+	}
+	others[0].line.owns.Store(&owns)
+	guests := []data.Player{others[0].arrives(), others[0].arrives()}
+	found := make(chan data.MatchID, 1)
+	go func() { found <- w.match(others[0], others[0], guests[0], guests[1]) }()
+	select {
+	case <-heard:
+	case <-w.limited().Done():
+		t.Fatal("nobody is told to run the table")
+	}
+	for _, at := range []*node{others[0], leads} {
+		if _, err := at.Queue(w.limited(), casual(guests[0])); !errors.Is(err, matchmaking.ErrSeated) {
+			t.Errorf("a guest whose table is about to run looks for another game: %v", err)
+		}
+	}
+	close(answers)
+	id := <-found
+	w.move(w.sit(others[0], id, guests[0]), w.sit(others[0], id, guests[1]))
+	if err := w.sit(others[0], id, guests[0]).Resign(w.limited()); err != nil {
+		t.Fatal(err)
+	}
+	w.until("they may look for another game", func() bool {
+		p, err := others[0].Queue(w.limited(), casual(guests[0]))
+		if err == nil {
+			p.Leave()
+		}
+		return err == nil
 	})
 }
 

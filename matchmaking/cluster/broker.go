@@ -28,9 +28,10 @@ type Config struct {
 	Local local.Config
 
 	Here      func() map[data.PlayerID]string // the names of the players who are connected to this node; nil: nobody
+	Guests    func() []data.PlayerID          // the guests who are, whatever node has given them their ids; nil: nobody
 	Online    func() int                      // how many connections there are; nil: none
 	Dismissed func(whose json.RawMessage)     // is told what another node gave to Dismiss; must not block; may be nil
-	Stranded  func()                          // is told when this node has not reached the others for a while, which reach each other; must not block; may be nil
+	Stranded  func()                          // is told again and again while this node has long not reached the others, which reach each other; must not block; may be nil
 
 	// Adopted is told when this node has taken up matches of others; mine lists those of them at which a player
 	// has a seat (Broker.Mine). It may block, until ctx ends. It may be nil.
@@ -68,6 +69,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Here == nil {
 		c.Here = func() map[data.PlayerID]string { return nil }
 	}
+	if c.Guests == nil {
+		c.Guests = func() []data.PlayerID { return nil }
+	}
 	if c.Online == nil {
 		c.Online = func() int { return 0 }
 	}
@@ -85,7 +89,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	c.Local.Store, c.Local.Front = c.Store, true
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
 	c.Local.Dealt = func(people []data.PlayerID, id data.MatchID) { board.tell("dealt", engaged{people, id}) }
-	roster, games := newRoster(board, c.Here, c.Online), &allotment{switchboard: board, store: c.Store}
+	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store}
 	b := &Broker{board: board, roster: roster}
 	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
 	c.Local.Judged = func(c local.Conduct) { board.tell("judged", c) }
@@ -100,7 +104,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	b.local, b.election, b.tables = own, election, &tables{games, c.Local.Games}
 	b.challenges, b.complaints = challenges{election}, complaints{board, own}
 	b.membership = &membership{
-		election: election, roster: b.roster, games: games, adopted: c.Adopted, stranded: c.Stranded,
+		election: election, roster: b.roster, games: games, adopted: c.Adopted, stranded: c.Stranded, lost: make(chan struct{}, 1),
 		hosted: hosted{newKept[*hostedChair](), games, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{
@@ -128,6 +132,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	b.membership.follow(census)
 	crew.Go(func() { b.membership.watch(next) })
 	crew.Go(b.membership.tidy)
+	crew.Go(b.membership.attend)
 	crew.Go(b.roster.run)
 	return b, nil
 }

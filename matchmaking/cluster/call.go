@@ -15,11 +15,15 @@ import (
 	"noir/matchmaking"
 )
 
+// Protocol is the number of what nodes say to each other and how. It rises when a node would not understand, or
+// misunderstand, one of another version: such nodes may not serve a store at the same time (data.Shared.Speak).
+const Protocol = 2
+
 const (
-	protocol     = 1               // of what nodes say to each other
 	answerTime   = time.Second     // until a request that needs no waiting is taken for lost
 	pollTime     = 5 * time.Second // until a request that waits for news is answered without any
 	mostUnderWay = 4096            // requests that a node has taken and not answered; who asks more asks again
+	mostWaiting  = 1 << 15         // of them that wait for news, beside those: so nobody's move is put off since many wait
 )
 
 // errAway means that a node cannot be reached, or does not answer: it is not known what it has done.
@@ -127,7 +131,8 @@ type switchboard struct {
 	handlers map[string]handler  // by verb; complete before bind
 	sources  map[string]source   // likewise
 	heard    map[string]listener // likewise
-	busy     atomic.Int32
+	busy     room
+	waiting  room         // for what waits
 	given    atomic.Int64 // numbers what is asked of others
 
 	mu    sync.Mutex
@@ -137,7 +142,10 @@ type switchboard struct {
 }
 
 func newSwitchboard(c *crew, link Link, house string, log *slog.Logger) *switchboard {
-	return &switchboard{crew: c, link: link, prefix: "noir." + house, log: log, figures: newFigures(), peers: map[data.NodeID]peer{}}
+	return &switchboard{
+		crew: c, link: link, prefix: "noir." + house, log: log, figures: newFigures(), peers: map[data.NodeID]peer{},
+		busy: room{most: mostUnderWay}, waiting: room{most: mostWaiting},
+	}
 }
 
 // number returns a text that this process has not returned before.
@@ -182,8 +190,8 @@ func (s *switchboard) unbind() {
 	}
 }
 
-// know notes which nodes there are, and returns those that are gone. Requests to them end.
-func (s *switchboard) know(nodes []data.Node) (gone []data.NodeID) {
+// know notes which nodes there are, and reports whether some are gone. Requests to them end.
+func (s *switchboard) know(nodes []data.Node) (gone bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := make(map[data.NodeID]peer, len(nodes))
@@ -197,7 +205,7 @@ func (s *switchboard) know(nodes []data.Node) (gone []data.NodeID) {
 	for id, p := range s.peers {
 		if _, here := now[id]; !here {
 			p.end()
-			gone = append(gone, id)
+			gone = true
 		}
 	}
 	s.peers = now
@@ -234,7 +242,7 @@ func (s *switchboard) me() data.NodeID {
 // take answers one question, on a goroutine of its own unless a source does.
 func (s *switchboard) take(raw []byte, reply func([]byte)) {
 	h, body, err := open(raw)
-	if err != nil || h.V != protocol {
+	if err != nil || h.V != Protocol {
 		s.log.Error("a node speaks in another way", "from", h.From, "version", h.V, "err", err)
 		return
 	}
@@ -247,17 +255,30 @@ func (s *switchboard) take(raw []byte, reply func([]byte)) {
 	if do == nil || s.ctx.Err() != nil {
 		return
 	}
-	if s.busy.Add(1) > mostUnderWay {
-		s.busy.Add(-1)
+	room := &s.busy
+	if waits(h.Verb) {
+		room = &s.waiting
+	}
+	if room.taken.Add(1) > room.most {
+		room.taken.Add(-1)
 		s.refused.Inc()
 		tell(nil, errBusy)
 		return
 	}
 	s.quick(func() {
-		defer s.busy.Add(-1)
+		defer room.taken.Add(-1)
 		tell(do(s.ctx, h.From, body))
 	})
 }
+
+// room is for so many requests at once.
+type room struct {
+	taken atomic.Int32
+	most  int32
+}
+
+// waits reports whether the answer to a verb waits until there is something to say, for pollTime at most.
+func waits(verb string) bool { return verb == "news" }
 
 func (s *switchboard) answer(reply func([]byte), result any, err error) {
 	if err != nil {
@@ -271,7 +292,7 @@ func (s *switchboard) answer(reply func([]byte), result any, err error) {
 // hear takes one publication.
 func (s *switchboard) hear(raw []byte, _ func([]byte)) {
 	h, body, err := open(raw)
-	if err != nil || h.V != protocol || h.From == s.me() {
+	if err != nil || h.V != Protocol || h.From == s.me() {
 		return
 	}
 	if do := s.heard[h.Verb]; do != nil {
@@ -281,7 +302,7 @@ func (s *switchboard) hear(raw []byte, _ func([]byte)) {
 
 // tell tells all other nodes something that they may miss.
 func (s *switchboard) tell(verb string, about any) {
-	err := write(head{V: protocol, From: s.me(), Verb: verb}, about, func(raw []byte) error { return s.link.Publish(s.prefix+".all", raw) })
+	err := write(head{V: Protocol, From: s.me(), Verb: verb}, about, func(raw []byte) error { return s.link.Publish(s.prefix+".all", raw) })
 	if err != nil {
 		s.log.Debug("the other nodes were not told", "verb", verb, "err", err)
 	}
@@ -327,7 +348,7 @@ func (s *switchboard) dial(node data.NodeID, room int) (*line, error) {
 
 // ask asks, without waiting for an answer. errAway.
 func (l *line) ask(verb string, about any) error {
-	if err := write(head{V: protocol, From: l.board.me(), Verb: verb}, about, l.asked.Send); err != nil {
+	if err := write(head{V: Protocol, From: l.board.me(), Verb: verb}, about, l.asked.Send); err != nil {
 		return fmt.Errorf("%w: %w", errAway, err)
 	}
 	return nil

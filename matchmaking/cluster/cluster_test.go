@@ -45,6 +45,7 @@ type node struct {
 	dismissed chan json.RawMessage
 	adopted   chan cluster.Mine
 	connected *atomic.Pointer[map[data.PlayerID]string]
+	guests    *atomic.Pointer[[]data.PlayerID]
 }
 
 // town is some nodes over one database and one NATS server.
@@ -74,12 +75,15 @@ func newTown(t *testing.T, nodes, players int) *town {
 		t.Cleanup(link.Close)
 		line := &line{Store: store}
 		connected := new(atomic.Pointer[map[data.PlayerID]string])
+		guests := new(atomic.Pointer[[]data.PlayerID])
+		guests.Store(new([]data.PlayerID))
 		connected.Store(&map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)})
 		dismissed, adopted := make(chan json.RawMessage, 8), make(chan cluster.Mine, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
 			Store: line, Link: link, House: "test",
 			Local:     local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
 			Here:      func() map[data.PlayerID]string { return *connected.Load() },
+			Guests:    func() []data.PlayerID { return *guests.Load() },
 			Online:    func() int { return 1 },
 			Adopted:   func(_ context.Context, mine cluster.Mine) { adopted <- mine },
 			Dismissed: func(whose json.RawMessage) { dismissed <- whose },
@@ -88,7 +92,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(b.Close)
-		w.nodes = append(w.nodes, &node{b, store, line, link, dismissed, adopted, connected})
+		w.nodes = append(w.nodes, &node{b, store, line, link, dismissed, adopted, connected, guests})
 	}
 	for i := range players {
 		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")
@@ -109,9 +113,6 @@ func (w *town) close(n *node) {
 		w.Error(err)
 	}
 }
-
-// guestOf is the id of a node's first guest.
-func guestOf(n *node) data.PlayerID { return cluster.Guests(n.id()) - 1 }
 
 // until waits for something, a minute at most.
 func (w *town) until(what string, so func() bool) {
@@ -446,19 +447,19 @@ func TestBusyLeader(t *testing.T) {
 	w := newTown(t, 3, 2)
 	leads, others := w.byRole()
 	waits := w.wants(others[0], w.players[0])
-	leads.Busy(cluster.MostUnderWay)
+	rest := leads.Busy()
 	ids := make(chan data.MatchID, 2)
 	go func() { ids <- w.waits(waits) }()
 	figures := prometheus.NewRegistry()
 	figures.MustRegister(leads.Figures()...)
 	w.until("the leader has put requests off", func() bool { return w.counted(figures, "noir_link_busy_total") > 2 })
-	time.AfterFunc(500*time.Millisecond, func() { leads.Busy(-cluster.MostUnderWay) }) // the other one comes before
+	time.AfterFunc(500*time.Millisecond, rest) // the other one comes before
 	comes := w.wants(others[1], w.players[1])
 	go func() { ids <- w.waits(comes) }()
 	if a, b := <-ids, <-ids; a != b || a == "" {
 		t.Errorf("they are led to %q and %q", a, b)
 	}
-	w.until("the leader has nothing to answer", func() bool { return leads.Busy(0) == 0 })
+	w.until("the leader has nothing to answer", func() bool { return leads.UnderWay() == 0 })
 }
 
 // counted is the value of a counter.

@@ -1,27 +1,21 @@
 package cluster
 
-import (
-	"time"
+import "noir/data"
 
-	"noir/data"
-)
+// Busy has the node take no more requests until rest is called.
+func (b *Broker) Busy() (rest func()) {
+	for _, r := range []*room{&b.board.busy, &b.board.waiting} {
+		r.taken.Add(r.most)
+	}
+	return func() {
+		for _, r := range []*room{&b.board.busy, &b.board.waiting} {
+			r.taken.Add(-r.most)
+		}
+	}
+}
 
-// Busy has the node take so many requests less at once, and returns how many are under way then, those included.
-func (b *Broker) Busy(requests int) int { return int(b.board.busy.Add(int32(requests))) }
-
-// MostUnderWay is how many it takes at once.
-const MostUnderWay = mostUnderWay
+// UnderWay is how many requests the node has not answered.
+func (b *Broker) UnderWay() int { return int(b.board.busy.taken.Load() + b.board.waiting.taken.Load()) }
 
 // Knows reports whether it has seen that a node beats.
 func (b *Broker) Knows(node data.NodeID) bool { return b.board.knows(node) }
-
-// Unasked is how long nothing has been asked of one of the chairs that other nodes have here.
-func (b *Broker) Unasked() (longest time.Duration) {
-	k := b.membership.hosted.kept
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, one := range k.of {
-		longest = max(longest, time.Since(one.asked))
-	}
-	return longest
-}

@@ -28,7 +28,7 @@ func newFigures() figures {
 
 // took notes how long an answer took, unless it waits for news.
 func (f figures) took(verb string, t time.Duration) {
-	if verb != "news" {
+	if !waits(verb) {
 		f.answers.WithLabelValues(verb).Observe(t.Seconds())
 	}
 }

@@ -20,6 +20,7 @@ type line struct {
 	fails atomic.Int64
 	takes atomic.Pointer[func()] // run before Adopt and Take
 	taken atomic.Int64           // how often they have taken something
+	owns  atomic.Pointer[func()] // run before the first Own
 }
 
 func (l *line) broken() error {
@@ -42,6 +43,13 @@ func (l *line) People(ctx context.Context, game string, players ...data.PlayerID
 		return nil, err
 	}
 	return l.Store.People(ctx, game, players...)
+}
+
+func (l *line) Own(ctx context.Context, ids ...data.MatchID) ([]data.Match, error) {
+	if f := l.owns.Swap(nil); f != nil {
+		(*f)()
+	}
+	return l.Store.Own(ctx, ids...)
 }
 
 func (l *line) Adopt(ctx context.Context, limit int) ([]data.Match, error) {

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -23,8 +24,9 @@ type membership struct {
 	stranded func()
 
 	cut     time.Time // since when the link is down
-	told    bool      // stranded was called since
 	history string    // of the store, when this node joined it
+
+	lost chan struct{} // has room for one: a node is gone since attend has looked
 }
 
 // watch follows the census, until the broker closes.
@@ -59,13 +61,14 @@ func (m *membership) follow(c data.Census) {
 	}
 	m.history = c.History
 	m.strand(up, c)
-	gone := m.know(c.Nodes)
-	if len(gone) > 0 {
+	if m.know(c.Nodes) {
 		m.tell("free", nil) // others may have looked just before
-		m.attend()
+		select {
+		case m.lost <- struct{}{}:
+		default: // attend has not looked since
+		}
 	}
 	m.forsake(c)
-	m.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
 	takes := up && !m.drains.Load()
 	if leader, led := c.Holder(queueRole); led {
 		m.recognise(leader.ID)
@@ -83,12 +86,24 @@ func (m *membership) follow(c data.Census) {
 	}
 }
 
-// attend has the games looked for that a node which is gone has opened for this one without coming to say so.
+// attendEvery is the time between two looks for games of this node that it does not run.
+const attendEvery = 15 * time.Second
+
+// attend runs the games that others have opened for this node without coming to say so: at once when a node is gone,
+// which may have been about to, and now and then, since who opens a game may not learn that it is stored.
 func (m *membership) attend() {
-	m.Go(func() {
+	every := time.NewTicker(attendEvery)
+	defer every.Stop()
+	for {
+		select {
+		case <-m.lost:
+		case <-every.C:
+		case <-m.ctx.Done():
+			return
+		}
 		for m.games.attend(m.ctx) != nil && pause(m.ctx) == nil { // the store is away
 		}
-	})
+	}
 }
 
 const (
@@ -96,14 +111,14 @@ const (
 	strandedFor = 5 * time.Second // the same of one that has none, until its people had better come in at another one
 )
 
-// strand sends this node's people to another one, once, when it has long been cut off from the others.
+// strand sends this node's people to another one, those who have come since too, when it has long been cut off from
+// the others.
 func (m *membership) strand(up bool, c data.Census) {
 	switch {
-	case up || m.told || !linkedBeside(c):
+	case up || !linkedBeside(c):
 	case m.cut.IsZero():
 		m.cut = time.Now()
 	case time.Since(m.cut) > strandedFor:
-		m.told = true
 		m.stranded()
 	}
 }
@@ -118,7 +133,7 @@ func linkedBeside(c data.Census) bool {
 func (m *membership) cutOff(up bool, c data.Census) bool {
 	switch {
 	case up:
-		m.cut, m.told = time.Time{}, false
+		m.cut = time.Time{}
 		return false
 	case m.cut.IsZero():
 		m.cut = time.Now()
@@ -154,6 +169,9 @@ func (m *membership) rejoin() {
 			}
 			up, _ := m.link.Up()
 			m.strand(up, c) // it has given up what it had, and cannot be reached
+		}
+		if errors.Is(err, data.ErrTaken) { // as above, for good
+			m.stranded()
 		}
 		m.log.Error("this process cannot join the others", "err", err)
 		select {
@@ -195,7 +213,6 @@ func (m *membership) adopt(first int) {
 		for _, one := range matches {
 			taken[one.ID] = true
 		}
-		m.vacate(matches)
 		m.local.TakeUp(m.ctx, matches)
 	}
 }

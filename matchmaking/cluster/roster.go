@@ -25,6 +25,8 @@ type roster struct {
 	local  *local.Broker
 	here   func() map[data.PlayerID]string
 	people func() int // connections
+	guests func() []data.PlayerID
+	unseen unseen // of the goroutine that runs
 
 	mu     sync.Mutex
 	states map[data.NodeID]told
@@ -40,6 +42,7 @@ type state struct {
 	Counts matchmaking.Counts
 	Online int
 	Here   map[data.PlayerID]string
+	Guests []data.PlayerID
 	Takes  bool `json:",omitempty"` // people, and new games that others open for it
 }
 
@@ -51,11 +54,11 @@ type told struct {
 }
 
 // newRoster returns the roster of a broker that is set before it runs.
-func newRoster(s *switchboard, here func() map[data.PlayerID]string, online func() int) *roster {
-	return &roster{switchboard: s, here: here, people: online, states: map[data.NodeID]told{}}
+func newRoster(s *switchboard, here func() map[data.PlayerID]string, guests func() []data.PlayerID, online func() int) *roster {
+	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}}
 }
 
-// run tells the other nodes of this one, until the broker closes.
+// run tells the other nodes of this one, and looks who is not there any more, until the broker closes.
 func (r *roster) run() {
 	every := time.NewTicker(stateEvery)
 	defer every.Stop()
@@ -64,6 +67,7 @@ func (r *roster) run() {
 		r.mu.Lock()
 		r.named = nil
 		r.mu.Unlock()
+		r.sendOff()
 		select {
 		case <-every.C:
 		case <-r.ctx.Done():
@@ -74,7 +78,30 @@ func (r *roster) run() {
 
 // present tells the other nodes of this one.
 func (r *roster) present() {
-	r.tell("state", state{r.local.Counts(), r.people(), r.here(), !r.drains.Load()})
+	r.tell("state", state{r.local.Counts(), r.people(), r.here(), r.guests(), !r.drains.Load()})
+}
+
+// sendOff has the guests depart here whom no node has any more.
+func (r *roster) sendOff() {
+	here := r.local.Guests()
+	seen := map[data.PlayerID]bool{}
+	note := func(guests []data.PlayerID) {
+		for _, guest := range guests {
+			seen[guest] = true
+		}
+	}
+	if len(here) > 0 {
+		note(r.guests())
+		r.mu.Lock()
+		for _, s := range r.states {
+			note(s.Guests)
+		}
+		r.mu.Unlock()
+	}
+	gone := r.unseen.look(here, func(guest data.PlayerID) bool { return seen[guest] }, r.knows, time.Now())
+	for _, guest := range gone {
+		r.local.Depart(guest)
+	}
 }
 
 // alone reports whether no other node takes people in: those that there are have said that they drain.

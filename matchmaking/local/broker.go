@@ -68,9 +68,10 @@ type Config struct {
 	Calls func(data.Challenge)
 
 	// Allot, unless it is nil, says which node is to run a new live game of some people, 0 for this broker's own. Given
-	// is told of a game that has been stored for another one, which takes it on (TakeOn), and must not block.
+	// is told of a game that has been stored for another one, which takes it on (TakeOn), and must not block. It calls
+	// received once that has begun it, or is gone: until then its people have their live game here.
 	Allot func(people []data.PlayerID) data.NodeID
-	Given func(to data.NodeID, id data.MatchID, payers []quota.Payer)
+	Given func(to data.NodeID, id data.MatchID, payers []quota.Payer, received func())
 
 	// Rated, unless it is nil, returns the running rated games of a kind that some players have at any broker, with
 	// their ids, paces and players: two who play one may not begin another. It blocks on the store.

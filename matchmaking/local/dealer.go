@@ -28,7 +28,7 @@ type dealer struct {
 
 	rated func(ctx context.Context, game string, players ...data.PlayerID) ([]data.Match, error) // Config.Rated
 	allot func(people []data.PlayerID) data.NodeID                                               // Config.Allot
-	given func(data.NodeID, data.MatchID, []quota.Payer)
+	given func(to data.NodeID, id data.MatchID, payers []quota.Payer, received func())           // Config.Given
 }
 
 // Open deals a new game. It returns when the match is stored and its challenges are withdrawn:
@@ -143,7 +143,7 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 		return false, matchmaking.Unavailable(err)
 	}
 	if m.Owner != 0 {
-		d.given(m.Owner, m.ID, payers)
+		d.given(m.Owner, m.ID, payers, d.engagements.give(m.ID))
 		return false, nil
 	}
 	stored.Seats = named(stored.Seats)

@@ -108,19 +108,46 @@ func exclusive(players []data.PlayerID, pace data.Pace) bool {
 func (es *engagements) end(id data.MatchID) {
 	es.mu.Lock()
 	defer es.mu.Unlock()
+	for _, p := range es.close(id) {
+		es.leave(id, p)
+	}
+}
+
+// give ends the engagement of a game that another broker is to run. Until received is called its people still count as
+// being in it, since that broker may not know of it yet.
+func (es *engagements) give(id data.MatchID) (received func()) {
+	es.mu.Lock()
+	defer es.mu.Unlock()
+	people := es.close(id)
+	return func() {
+		es.mu.Lock()
+		defer es.mu.Unlock()
+		if es.games[id] != nil { // this broker has adopted it meanwhile
+			return
+		}
+		for _, p := range people {
+			es.leave(id, p)
+		}
+	}
+}
+
+// close forgets an engagement, if there is one, but for its people's live game. It returns them. The caller holds the
+// mutex.
+func (es *engagements) close(id data.MatchID) (people []data.PlayerID) {
 	g := es.games[id]
 	if g == nil {
-		return
+		return nil
 	}
 	delete(es.games, id)
-	for _, p := range seating.Persons(g.players) {
-		es.leave(id, p)
+	people = seating.Persons(g.players)
+	for _, p := range people {
 		es.of[p] = slices.DeleteFunc(es.of[p], func(o *engagement) bool { return o == g })
 		if len(es.of[p]) == 0 {
 			delete(es.of, p)
 		}
 	}
 	g.release()
+	return people
 }
 
 // dismiss lets people who are out of a running game start another live one.
@@ -263,9 +290,7 @@ func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID, run
 			continue
 		}
 		in := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !slices.Contains(playersOf(other), p) })
-		if len(in) > 1 {
-			met = append(met, in...)
-		}
+		met = append(met, seating.Pairs(in, func(_, _ data.PlayerID) bool { return true })...)
 		if other.Pace == data.Day {
 			for _, p := range in {
 				days[p]++
@@ -273,7 +298,7 @@ func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID, run
 		}
 	}
 	if len(met) > 0 {
-		return seating.Blame(seating.ErrMeeting, met...)
+		return seating.Met(met)
 	}
 	for _, p := range newcomers {
 		if es.ratedDayGames(m.Game, p)+days[p] >= newcomerGames {
@@ -283,12 +308,9 @@ func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID, run
 	return nil
 }
 
-// met returns the players who have a rated game of a kind with another of them. The caller
-// holds the mutex.
-func (es *engagements) met(game string, people []data.PlayerID) []data.PlayerID {
-	return slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool {
-		return !slices.ContainsFunc(people, func(o data.PlayerID) bool { return o != p && es.meetings(game, p, o) > 0 })
-	})
+// met returns the pairs who have a rated game of a kind with each other. The caller holds the mutex.
+func (es *engagements) met(game string, people []data.PlayerID) [][2]data.PlayerID {
+	return seating.Pairs(people, func(one, other data.PlayerID) bool { return es.meetings(game, one, other) > 0 })
 }
 
 // meetings counts the rated games of a kind of two players. Old stores may have more than one.

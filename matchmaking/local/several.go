@@ -61,14 +61,9 @@ func (b *Broker) HandOver(ctx context.Context, release func(ctx context.Context,
 // Call tells a player's screens here of a challenge to them at another broker. It does not block.
 func (b *Broker) Call(c data.Challenge) { b.callers.call(c) }
 
-// DepartAll is Depart for the guests that a node had.
-func (b *Broker) DepartAll(had func(guest data.PlayerID) bool) {
-	for _, guest := range b.guests.all() {
-		if had(guest) {
-			b.Depart(guest)
-		}
-	}
-}
+// Guests returns the guests who count as here: who have looked for a game here, or sit at a table of this broker's, and
+// have not departed.
+func (b *Broker) Guests() []data.PlayerID { return b.guests.all() }
 
 // Engage leads the tickets of some people here to the live game that they have got at another broker, and voids
 // their games with the house here. It does not block.

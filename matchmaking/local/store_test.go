@@ -129,7 +129,7 @@ func TestAGameThatMayBeAnothers(t *testing.T) {
 			h := openHouseOf(t, dir, func(s data.Store) data.Store { store.over(s); return store }, local.Config{
 				Games: games,
 				Allot: func([]data.PlayerID) data.NodeID { return 7 },
-				Given: func(data.NodeID, data.MatchID, []quota.Payer) { t.Error("another node is told of it") },
+				Given: func(data.NodeID, data.MatchID, []quota.Payer, func()) { t.Error("another node is told of it") },
 			})
 			defer h.close()
 			people := []*queuetest.Visitor{h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))}
