@@ -66,6 +66,7 @@ func TestFaultStandbyOfOneServer(t *testing.T) {
 	standby := store.Standby(true)
 	f := newFleet(t, store.Or(standby))
 	m := f.launch()
+	f.talker("marlowe", m) // it serves
 	f.leave(m)
 	store.Break()
 	standby.Promote()
