@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"noir/data"
 	"noir/matchmaking"
 	"noir/matchmaking/cluster"
@@ -428,6 +430,32 @@ func TestPresenceIsCommon(t *testing.T) {
 	w.close(w.nodes[2])
 	for _, n := range w.nodes[:2] {
 		w.until("two are here", func() bool { return len(n.Here()) == 2 && n.Online() == 2 })
+	}
+}
+
+// TestHomesAskNobody: whoever has no table anywhere is told so without a question to the other nodes, as homes ask every
+// other second.
+func TestHomesAskNobody(t *testing.T) {
+	w := newTown(t, 3, 1)
+	figures := prometheus.NewRegistry()
+	figures.MustRegister(w.nodes[0].Figures()...)
+	for range 10 {
+		if rows, err := w.nodes[0].Mine(w.limited(), w.players[0].ID); err != nil || len(rows) > 0 {
+			t.Fatal(rows, err)
+		}
+	}
+	all, err := figures.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		for _, m := range f.GetMetric() {
+			for _, label := range m.GetLabel() {
+				if n := m.GetHistogram().GetSampleCount(); label.GetValue() == "mine" && n > 0 {
+					t.Errorf("the other nodes were asked %d times", n)
+				}
+			}
+		}
 	}
 }
 

@@ -88,8 +88,11 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	board := newSwitchboard(crew, c.Link, c.House, c.Local.Log)
 	c.Local.Store, c.Local.Front = c.Store, true
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
-	c.Local.Dealt = func(people []data.PlayerID, id data.MatchID) { board.tell("dealt", engaged{people, id}) }
 	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store}
+	c.Local.Dealt = func(people []data.PlayerID, id data.MatchID) {
+		roster.engaged(people)
+		board.tell("dealt", engaged{people, id})
+	}
 	b := &Broker{board: board, roster: roster}
 	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
 	c.Local.Judged = func(c local.Conduct) { board.tell("judged", c) }
@@ -116,13 +119,19 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	board.sources = map[string]source{"pull": b.membership.hosted.pull}
 	board.heard = map[string]listener{
-		"dealt":    hearing(func(_ data.NodeID, e engaged) { own.Engage(e.People, e.In) }),
+		"dealt": hearing(func(_ data.NodeID, e engaged) {
+			roster.engaged(e.People)
+			own.Engage(e.People, e.In)
+		}),
 		"departed": hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
 		"called":   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
 		"judged":   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),
 		"dismiss":  hearing(func(_ data.NodeID, whose json.RawMessage) { c.Dismissed(whose) }),
 		"state":    hearing(b.roster.heard),
-		"free":     func(data.NodeID, []byte) { b.membership.look() },
+		"free": func(data.NodeID, []byte) {
+			roster.shaken()
+			b.membership.look()
+		},
 	}
 	census, next := c.Store.Census()
 	if err := board.bind(census.Self); err != nil {

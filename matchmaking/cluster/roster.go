@@ -35,6 +35,8 @@ type roster struct {
 	rows   []matchmaking.Listing
 	sits   [][]data.PlayerID
 	asking bool
+	moved  time.Time                   // when tables may last have got another owner
+	dealt  map[data.PlayerID]time.Time // who has got a game lately, and when
 }
 
 // state is what a node tells of itself.
@@ -43,19 +45,21 @@ type state struct {
 	Online int
 	Here   map[data.PlayerID]string
 	Guests []data.PlayerID
-	Takes  bool `json:",omitempty"` // people, and new games that others open for it
+	Plays  []data.PlayerID // who sits at a running table
+	Takes  bool            `json:",omitempty"` // people, and new games that others open for it
 }
 
 // told is what a node has told, and what has been done since.
 type told struct {
 	state
 	at    time.Time
+	plays map[data.PlayerID]bool
 	given int // games that were opened for it
 }
 
 // newRoster returns the roster of a broker that is set before it runs.
 func newRoster(s *switchboard, here func() map[data.PlayerID]string, guests func() []data.PlayerID, online func() int) *roster {
-	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}}
+	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}, dealt: map[data.PlayerID]time.Time{}}
 }
 
 // run tells the other nodes of this one, and looks who is not there any more, until the broker closes.
@@ -66,6 +70,7 @@ func (r *roster) run() {
 		r.present()
 		r.mu.Lock()
 		r.named = nil
+		maps.DeleteFunc(r.dealt, func(_ data.PlayerID, at time.Time) bool { return time.Since(at) > heardFor })
 		r.mu.Unlock()
 		r.sendOff()
 		select {
@@ -78,7 +83,7 @@ func (r *roster) run() {
 
 // present tells the other nodes of this one.
 func (r *roster) present() {
-	r.tell("state", state{r.local.Counts(), r.people(), r.here(), r.guests(), !r.drains.Load()})
+	r.tell("state", state{r.local.Counts(), r.people(), r.here(), r.guests(), r.local.Playing(), !r.drains.Load()})
 }
 
 // sendOff has the guests depart here whom no node has any more.
@@ -118,7 +123,45 @@ func (r *roster) alone() bool {
 func (r *roster) heard(from data.NodeID, s state) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.states[from] = told{state: s, at: time.Now()}
+	plays := make(map[data.PlayerID]bool, len(s.Plays))
+	for _, p := range s.Plays {
+		plays[p] = true
+	}
+	r.states[from] = told{state: s, at: time.Now(), plays: plays}
+}
+
+// engaged notes that people have got a game, at whatever node.
+func (r *roster) engaged(people []data.PlayerID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, p := range people {
+		r.dealt[p] = time.Now()
+	}
+}
+
+// shaken notes that tables are about to get other owners.
+func (r *roster) shaken() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.moved = time.Now()
+}
+
+// settledFor is how long after tables have begun to move nobody relies on what nodes have told of them.
+const settledFor = 5 * time.Second
+
+// playsAt returns the other nodes that may have running tables of a player: those that have said so, and all while
+// that may be about to change.
+func (r *roster) playsAt(p data.PlayerID) []data.NodeID {
+	others := r.others()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, lately := r.dealt[p]; lately || time.Since(r.moved) < settledFor {
+		return others
+	}
+	return slices.DeleteFunc(others, func(id data.NodeID) bool {
+		s, told := r.states[id]
+		return told && !s.plays[p]
+	})
 }
 
 // heardFor is how old what a node tells may be for games to be opened for it.
@@ -161,7 +204,11 @@ func (r *roster) host(people []data.PlayerID) (at data.NodeID) {
 func (r *roster) forsake(here map[data.NodeID]bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	before := len(r.states)
 	maps.DeleteFunc(r.states, func(id data.NodeID, _ told) bool { return !here[id] })
+	if len(r.states) < before {
+		r.moved = time.Now()
+	}
 }
 
 // counts adds up what all nodes count. Players of another node's tables are counted there alone.
@@ -291,10 +338,12 @@ func (r *roster) mine(ctx context.Context, _ data.NodeID, p data.PlayerID) (any,
 	return rowsOf(list), err
 }
 
-// own returns the running tables of a player, at all nodes.
+// own returns the running tables of a player, at all nodes. Homes ask for it every other second, and hardly ever is
+// there one elsewhere: so only those nodes are asked that may have one. A table with the house, or a day game, that a
+// player has begun at one node a second ago may be missing at another.
 func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
 	rows, err := r.local.Mine(ctx, p)
-	others := r.others()
+	others := r.playsAt(p)
 	if err != nil || len(others) == 0 {
 		return rows, err
 	}

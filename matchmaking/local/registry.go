@@ -204,6 +204,13 @@ func (r *registry) mine(p data.PlayerID) []*entry {
 	return slices.Clone(r.of[p])
 }
 
+// people returns who sits at a running table.
+func (r *registry) people() []data.PlayerID {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Collect(maps.Keys(r.of))
+}
+
 // practice returns the running tables at which one of some people plays the house alone.
 func (r *registry) practice(people []data.PlayerID) (tables []*entry) {
 	r.mu.Lock()

@@ -61,6 +61,9 @@ func (b *Broker) HandOver(ctx context.Context, release func(ctx context.Context,
 // Call tells a player's screens here of a challenge to them at another broker. It does not block.
 func (b *Broker) Call(c data.Challenge) { b.callers.call(c) }
 
+// Playing returns who sits at a running table of this broker's.
+func (b *Broker) Playing() []data.PlayerID { return b.tables.people() }
+
 // Guests returns the guests who count as here: who have looked for a game here, or sit at a table of this broker's, and
 // have not departed.
 func (b *Broker) Guests() []data.PlayerID { return b.guests.all() }
