@@ -76,6 +76,7 @@ func TestAHostKeyAfterAKill(t *testing.T) {
 // TestSeveralSpeakOneProtocol: a server of a version that speaks with its like in another way than those that run is
 // refused, with a sentence that names them. Once they have ended it serves, and then they are refused.
 func TestSeveralSpeakOneProtocol(t *testing.T) {
+	t.Parallel()
 	database, nats := pgtest.Database(t), natstest.Start(t)
 	speaks := func(version string, protocol int) (store *postgres.Store, others []string, err error) {
 		t.Helper()

@@ -140,7 +140,7 @@ func TestARematchThatNobodySpokeOf(t *testing.T) {
 
 // TestAGameThatNobodyKnowsOf: whoever has stored it does not know it, and is there still. Its owner finds it.
 func TestAGameThatNobodyKnowsOf(t *testing.T) {
-	t.Parallel() // it waits until the owner looks
+	t.Parallel()
 	w := newTown(t, 2, 2)
 	leads, others := w.byRole()
 	m := data.Match{

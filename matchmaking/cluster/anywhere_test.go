@@ -282,7 +282,7 @@ func (w *town) match(a, b *node, one, other data.Player) data.MatchID {
 // TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
 // their node is gone; a table whose guests are all gone is no more.
 func TestGuestsOfAnyNode(t *testing.T) {
-	t.Parallel() // it waits until nobody says to have a guest
+	t.Parallel()
 	w := newTown(t, 4, 0)
 	ctx := w.limited()
 	leads, others := w.byRole()
@@ -321,6 +321,7 @@ func TestGuestsOfAnyNode(t *testing.T) {
 
 // TestGuestsOfANodeThatIsFenced keep their seats: their process joins again, and has them still.
 func TestGuestsOfANodeThatIsFenced(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 0)
 	leads, others := w.byRole()
 	guests := []data.Player{others[0].arrives(), others[0].arrives()}
@@ -341,7 +342,7 @@ func TestGuestsOfANodeThatIsFenced(t *testing.T) {
 
 // TestGuestsWhoLeaveAtTheDeal are not waited for: they have left when the node of their table hears of it.
 func TestGuestsWhoLeaveAtTheDeal(t *testing.T) {
-	t.Parallel() // it waits until nobody says to have a guest
+	t.Parallel()
 	w := newTown(t, 2, 0)
 	leads, others := w.byRole()
 	m := data.Match{
@@ -368,6 +369,7 @@ func TestGuestsWhoLeaveAtTheDeal(t *testing.T) {
 
 // TestOneGameWhileItIsGiven: a guest whose table another node is to run, but does not know of yet, has a game already.
 func TestOneGameWhileItIsGiven(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 2, 0)
 	leads, others := w.byRole()
 	heard, answers := make(chan struct{}), make(chan struct{})
@@ -436,6 +438,7 @@ func TestPresenceIsCommon(t *testing.T) {
 // TestHomesAskNobody: whoever has no table anywhere is told so without a question to the other nodes, as homes ask every
 // other second.
 func TestHomesAskNobody(t *testing.T) {
+	t.Parallel()
 	w := newTown(t, 3, 1)
 	figures := prometheus.NewRegistry()
 	figures.MustRegister(w.nodes[0].Figures()...)
