@@ -12,7 +12,6 @@ import (
 	"noir/engine"
 	burg "noir/engine/noirburg"
 	"noir/engine/noirburg/rules"
-	"noir/matchmaking/local"
 	"noir/tui"
 	"noir/tui/noirburg"
 	"noir/tui/play"
@@ -49,23 +48,7 @@ func seatWith(t *testing.T, seed engine.Seed, change func(*tui.Session), names .
 func dealt(t *testing.T, offer tui.Game, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
 	t.Helper()
 	h, g := tuitest.Open(t), offer.Rules
-	match := data.Match{ID: "dealt", Game: g.Info().Name, Pace: data.Live, Started: time.Now(), Seed: seed}
-	for _, name := range names {
-		match.Seats = append(match.Seats, data.Seat{Player: h.Player(name).ID, Name: name, Kind: data.Human})
-	}
-	state, err := g.Start(match.Setup())
-	if err != nil {
-		t.Fatal(err)
-	}
-	match.Options = engine.Options(state)
-	if _, err := h.Store.Open(t.Context(), match); err != nil {
-		t.Fatal(err)
-	}
-	broker, err := local.New(t.Context(), local.Config{Store: h.Store, Games: []engine.Game{g}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(broker.Close)
+	match, broker := h.Dealt(g, seed, names...)
 	terms := make([]*tuitest.Terminal, len(names))
 	for i, seat := range match.Seats {
 		own := session(h, data.Player{ID: seat.Player, Name: seat.Name})

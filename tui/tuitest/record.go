@@ -10,6 +10,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/matchmaking/local"
 )
 
 // PlayedOut plays a random rated game of District Noir to its end, ended at a moment, records
@@ -92,6 +93,30 @@ func (h *House) open(game string, ended time.Time, seed engine.Seed, players ...
 		h.t.Fatal(err)
 	}
 	return m
+}
+
+// Dealt stores a running casual match that is dealt from a seed to players of these names, and returns it with a
+// broker that has its table. Broker has begun before, and does not know it.
+func (h *House) Dealt(g engine.Game, seed engine.Seed, names ...string) (data.Match, *local.Broker) {
+	h.t.Helper()
+	m := data.Match{ID: "dealt", Game: g.Info().Name, Pace: data.Live, Started: time.Now(), Seed: seed}
+	for _, name := range names {
+		m.Seats = append(m.Seats, data.Seat{Player: h.Player(name).ID, Name: name, Kind: data.Human})
+	}
+	state, err := g.Start(m.Setup())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	m.Options = engine.Options(state)
+	if _, err := h.Store.Open(context.Background(), m); err != nil {
+		h.t.Fatal(err)
+	}
+	broker, err := local.New(context.Background(), local.Config{Store: h.Store, Games: []engine.Game{g}})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(broker.Close)
+	return m, broker
 }
 
 // Puzzle stores a position of a recorded game, after a number of moves, as a puzzle whose first

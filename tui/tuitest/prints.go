@@ -1,0 +1,122 @@
+package tuitest
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Print is one of many pictures: the name under which it is known, which says how to get there, and all
+// that it shows.
+type Print struct{ Name, Shows string }
+
+// Prints compares pictures with testdata/NAME.prints, which has a line for each: its name and a hash. So
+// hundreds of situations take one small file, and a change that a golden file of a few of them would not
+// show is noticed. The first one that differs is shown whole, as it looks now. -update writes the file
+// anew.
+func Prints(t testing.TB, name string, pictures []Print) {
+	t.Helper()
+	var now strings.Builder
+	for _, p := range pictures {
+		hash := fnv.New64a()
+		hash.Write([]byte(p.Shows))
+		fmt.Fprintf(&now, "%016x %s\n", hash.Sum64(), p.Name)
+	}
+	path := filepath.Join("testdata", name+".prints")
+	if *update {
+		if err := os.WriteFile(path, []byte(now.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	was, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	then := map[string]bool{}
+	for line := range strings.Lines(string(was)) {
+		then[line] = true
+	}
+	differ, i, first := 0, 0, ""
+	for line := range strings.Lines(now.String()) {
+		if !then[line] {
+			if differ++; differ == 1 {
+				first = pictures[i].Name + "\n" + pictures[i].Shows
+			}
+		}
+		i++
+	}
+	switch {
+	case differ > 0:
+		t.Errorf("%d of %d pictures are not what they were in %s (-update accepts them), the first one is\n%s", differ, len(pictures), path, first)
+	case strings.Count(string(was), "\n") != len(pictures):
+		t.Errorf("%s has other pictures than these %d (-update accepts that)", path, len(pictures))
+	}
+}
+
+// Walk takes a terminal through steps and returns a picture after each: its title, its text and its colours.
+// A step is the name of a key, a window's size as in 80×24, a click as in @12,3, a text to type as in 'spade,
+// or a time to wait as in 2s. What differs in each run (codes, ids of games) is hidden.
+func (term *Terminal) Walk(name string, hide *regexp.Regexp, steps ...string) (pictures []Print) {
+	term.t.Helper()
+	for i, step := range steps {
+		var x, y int
+		switch pause, err := time.ParseDuration(step); {
+		case err == nil:
+			time.Sleep(pause)
+		case strings.HasPrefix(step, "'"):
+			term.Type(step[1:])
+		case scanned(step, "%d×%d", &x, &y):
+			term.Resize(x, y)
+		case scanned(step, "@%d,%d", &x, &y):
+			at := tea.Mouse{X: x, Y: y, Button: tea.MouseLeft}
+			term.Send(tea.MouseClickMsg(at))
+			term.Send(tea.MouseReleaseMsg(at))
+		default:
+			term.Press(step)
+		}
+		shows := term.Title() + "\n" + term.Styled()
+		if hide != nil {
+			shows = hide.ReplaceAllString(shows, "…")
+		}
+		pictures = append(pictures, Print{fmt.Sprintf("%s %03d %s", name, i, step), shows})
+		select {
+		case <-term.ended:
+			return pictures
+		default:
+		}
+	}
+	return pictures
+}
+
+func scanned(text, form string, into ...any) bool {
+	n, err := fmt.Sscanf(text, form, into...)
+	return err == nil && n == len(into)
+}
+
+// Roam draws steps for a Walk by chance: keys, and now and then a click, another window or a while.
+func Roam(seed uint64, n int, keys ...string) (steps []string) {
+	chance := rand.New(rand.NewPCG(seed, 1))
+	for range n {
+		switch chance.IntN(20) {
+		case 0:
+			w, h := Sizes[chance.IntN(len(Sizes))][0], Sizes[chance.IntN(len(Sizes))][1]
+			steps = append(steps, fmt.Sprintf("%d×%d", w, h))
+		case 1:
+			steps = append(steps, fmt.Sprintf("@%d,%d", chance.IntN(80), chance.IntN(24)))
+		case 2:
+			steps = append(steps, fmt.Sprintf("%ds", 1+chance.IntN(8)))
+		default:
+			steps = append(steps, keys[chance.IntN(len(keys))])
+		}
+	}
+	return steps
+}
