@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"noir/data"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/tui/tuitest"
+)
+
+// processors are defaults that follow from how many the machine has.
+var processors = regexp.MustCompile(`(--(?:bot-cpu|workers) .*) \(\d+\)`)
+
+// TestHelpLooks has what is said of every verb.
+func TestHelpLooks(t *testing.T) {
+	t.Setenv("CLICOLOR_FORCE", "") // colours change the layout
+	var all strings.Builder
+	var tell func(path ...string)
+	tell = func(path ...string) {
+		code, out, errOut := noir(t, append(path, "--help")...)
+		out = processors.ReplaceAllString(ansi.Strip(out), "$1 (…)")
+		fmt.Fprintf(&all, "$ noir %s --help\n%s%s[%d]\n\n", strings.Join(path, " "), out, errOut, code)
+		cmd, _, err := newRoot().Find(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, sub := range cmd.Commands() {
+			tell(append(path[:len(path):len(path)], sub.Name())...)
+		}
+	}
+	tell()
+	tuitest.Golden(t, "help", all.String())
+}
+
+// fleeting is what differs in each run.
+var fleeting = regexp.MustCompile(`SHA256:[\w+/]{43}=?|\b[0-9.]+ ?[kMG]?B\b|/\S*/00\d\b`)
+
+// TestAnOperatorsDay has what the verbs of an operator print in a house where people have played, to people and to
+// programs, and what they refuse.
+func TestAnOperatorsDay(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe, spade := h.Player("marlowe"), h.Player("spade")
+		h.Player("robot")
+		h.Player("spade2")
+		h.Played(time.Now().Add(-48*time.Hour), marlowe, spade)
+		id := h.PlayedOut(time.Now().Add(-time.Hour), 3, marlowe, spade)
+		h.Dealt(districtnoir.Game{}, engine.Seed{1}, "marlowe", "spade")
+		complaint := data.Report{By: spade, About: marlowe, Match: id, Reason: "cheats", Talk: []byte(`[{"at":"2000-01-01T00:00:00Z","seat":0,"name":"marlowe","text":"ha"}]`)}
+		if _, err := h.Store.Complain(t.Context(), complaint); err != nil {
+			t.Fatal(err)
+		}
+		var all strings.Builder
+		for _, line := range []string{
+			"players", "players --limit 2 --offset 1", "players spa --json", "players --reserved", "player marlowe", "player nobody", "player marlowe --json",
+			"ban name robot --for 7d --reason rude", "ban name nobody", "ban prefix 192.0.2.0/24", "ban prefix here", "ban key SHA256:spade --for 1h", "bans", "bans --json", "unban 2", "unban 99", "unban x", "bans", "bans --all", "bans --all --json",
+			"mute spade --for 2h --reason 'rude words'", "mute spade", "player spade", "unmute spade", "unmute spade", "warn spade 'be civil'", "warn nobody hm",
+			"reports", "reports --json", "report 1", "report 1 --json", "report 1 close warned", "report 1 close again", "report 9", "reports", "reports --all",
+			"rename spade2 samuel", "rename nobody x", "rename marlowe spade", "bot robot", "bot robot", "players", "bot robot --undo", "merge samuel spade", "merge marlowe marlowe", "merge marlowe spade", "delete robot", "delete robot --yes", "players",
+			"running", "running --json", "void played-1 --reason 'one person'", "void played-1 --reason again", "void played-9 --reason x", "void dealt --reason x", "player marlowe", "check", "check --json",
+			"event open --game district-noir --minutes 30 --title 'Night shift' --at '2000-01-02 19:00'", "event open --game chess --minutes 3", "event open --game district-noir --minutes 0", "event list", "event list --json", "event close 1", "event close 1", "event close 7", "event list", "event list --all",
+			"prune --older-than 30d --dry-run", "prune --older-than never", "audit", "audit --limit 2", "audit --limit 2 --json", "rotate-key", "rotate-key --announce --switch", "nothing", "plyaers",
+		} {
+			var args []string
+			for i, part := range strings.Split(line, "'") {
+				if i%2 == 1 {
+					args = append(args, part)
+					continue
+				}
+				args = append(args, strings.Fields(part)...)
+			}
+			code, out, errOut := noir(t, append([]string{"admin", "--data", h.Dir, "--by", "vivian"}, args...)...)
+			fmt.Fprintf(&all, "$ noir admin %s\n%s[%d]\n\n", line, fleeting.ReplaceAllString(strings.ReplaceAll(out+errOut, h.Dir, "DIR"), "…"), code)
+		}
+		tuitest.Golden(t, "operator", all.String())
+	})
+}

@@ -1,0 +1,87 @@
+package plain_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/engine"
+	"noir/tui/districtnoir"
+	"noir/tui/noirburg"
+	"noir/tui/tuitest"
+)
+
+// secrets differ in each run.
+var secrets = regexp.MustCompile(`\b[0-9A-Z]{4}(-[0-9A-Z]{4})+\b`)
+
+// record notes what is typed and what is said then.
+func (k *talk) record(into *strings.Builder, who string, lines ...string) {
+	for _, line := range lines {
+		k.types(line)
+		time.Sleep(1500 * time.Millisecond) // of the bubble's clock
+		said := k.news()
+		k.read += len(said)
+		into.WriteString(who + "> " + line + "\n" + secrets.ReplaceAllString(said, "…") + "\n")
+	}
+}
+
+// TestTranscripts compares whole conversations with golden files: what is said after each line.
+func TestTranscripts(t *testing.T) {
+	t.Run("door", func(t *testing.T) {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			marlowe := h.Player("marlowe")
+			h.PlayedOut(time.Now().Add(-time.Hour), 3, marlowe, h.Player("spade"))
+			var all strings.Builder
+			begin(t, session(h, marlowe)).record(&all, "marlowe",
+				"", "help", "all", "help play", "help house", "help settings", "help friends", "whoami", "version", "rankings", "profile", "profile spade", "games", "tables",
+				"settings", "all", "settings lang", "settings lang de", "settings", "all", "settings lang en", "friends", "friends add spade", "friends", "mutes add spade", "blocks add spade", "friends",
+				"friends remove spade", "report spade cheats", "report spade nothing", "challenge spade", "challenges", "keys", "keys label 1 attic", "keys", "account rename bogart",
+				"replay played-1", "next", "next", "back", "go 12", "go 99", "next", "house cruel", "leave", "next", "learn", "next", "p 1", "leave", "puzzle", "event", "rules", "all", "quit")
+			tuitest.Golden(t, "door", all.String())
+		})
+	})
+	t.Run("table", func(t *testing.T) {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			_, broker := h.Dealt(districtnoir.Game().Rules, engine.Seed{4}, "marlowe", "spade")
+			var talks []*talk
+			names := []string{"marlowe", "spade"}
+			for _, name := range names {
+				s := session(h, h.Player(name))
+				s.Broker = broker
+				talks = append(talks, begin(t, s))
+			}
+			var all strings.Builder
+			lines := []string{"play", "look", "p 1", "t", "p 2", "clock", "say", "say 3", "who", "moves", "p 1", "mute", "resign", "t", "p 3", "report", "p 1", "help", "more", "p 1", "t", "rematch", "p 2"}
+			for i := range 60 {
+				who := i % 2
+				talks[who].record(&all, names[who], lines[i/2%len(lines)])
+			}
+			talks[0].record(&all, "marlowe", "resign now", "rematch")
+			talks[1].record(&all, "spade", "look", "decline", "leave", "games", "quit")
+			tuitest.Golden(t, "table", all.String())
+		})
+	})
+	t.Run("town", func(t *testing.T) {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			_, broker := h.Dealt(noirburg.Game().Rules, engine.Seed{3}, "marlowe", "spade", "vera")
+			var talks []*talk
+			names := []string{"marlowe", "spade", "vera"}
+			for _, name := range names {
+				s := burgher(h, h.Player(name))
+				s.Broker = broker
+				talks = append(talks, begin(t, s))
+			}
+			var all strings.Builder
+			lines := []string{"play noirburg", "keep", "look", "open 1", "open 2", "draw", "end", "pass", "auto", "who", "attack spade hideout with 1", "pass", "open 1 in hideout", "draw 2", "end", "pass", "moves", "clock"}
+			for i := range 75 {
+				who := i % 3
+				talks[who].record(&all, names[who], lines[i/3%len(lines)])
+			}
+			tuitest.Golden(t, "town", all.String())
+		})
+	})
+}
