@@ -12,16 +12,20 @@ import (
 	"noir/engine/districtnoir"
 )
 
-// againGames is by how many games of normal against itself it is measured how often a blunder is one again.
-var againGames = flag.Int("again-games", 1, "games of District Noir whose decisions are judged twice")
+// By how many games of normal against itself it is measured how often a blunder is one again; .ci/run judges all decisions
+// of one.
+var (
+	againGames = flag.Int("again-games", 1, "games of District Noir whose decisions are judged twice")
+	againEvery = flag.Int("again-every", 4, "one of how many decisions is judged")
+)
 
 // TestBlundersAreFoundAgain judges the decisions of games with two kinds of dice, and wants what is a blunder by one
 // to be a bad move by the other. By more games, with the share that are blunders again:
 //
-//	go test ./data/review -run TestBlundersAreFoundAgain -v -timeout 0 -again-games 100
+//	go test ./data/review -run TestBlundersAreFoundAgain -v -timeout 0 -again-games 100 -again-every 1
 func TestBlundersAreFoundAgain(t *testing.T) {
 	g := districtnoir.Game{}
-	blunders, again, dubious, decisions := 0, 0, 0, 0
+	blunders, again, dubious, decisions, choices := 0, 0, 0, 0, 0
 	var spent time.Duration
 	for n := range *againGames {
 		players := [2]engine.Player{}
@@ -40,7 +44,7 @@ func TestBlundersAreFoundAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(s.Legal) > 1 {
+			if choices++; len(s.Legal) > 1 && choices%*againEvery == 0 {
 				decisions++
 				began := time.Now()
 				one := lossOf(t, g, s, body, 1)
@@ -70,7 +74,7 @@ func TestBlundersAreFoundAgain(t *testing.T) {
 		}
 	}
 	t.Logf("%d blunders of %d decisions: %d again, %d dubious; %s a game to judge what was known", blunders, decisions, again, dubious,
-		(spent / time.Duration(*againGames)).Round(time.Millisecond))
+		(spent * time.Duration(*againEvery) / time.Duration(*againGames)).Round(time.Millisecond))
 }
 
 // lossOf is what a move gives away by what its seat could know.

@@ -28,7 +28,7 @@ func of(t testing.TB, r *review.Reviewer, m data.Match) review.Review {
 	return made
 }
 
-// TestReview has the real critics judge short games: figures are chances, the same each time, and
+// TestReview has the real critics judge short games: figures are chances, the same each time and in exercises, and
 // stored with the match.
 func TestReview(t *testing.T) {
 	for _, c := range []struct {
@@ -38,7 +38,8 @@ func TestReview(t *testing.T) {
 		name := c.game.Info().Name
 		store := open(t)
 		m := play(t, store, c.game, "m1", c.seats, shortly(t, c.game, c.moves))
-		first := of(t, reviewer(t, store, atOnce, c.game), m)
+		r := reviewer(t, store, atOnce, c.game)
+		first := of(t, r, m)
 		if first.ID != "m1" || first.Game != name || len(first.Decisions) < 3 {
 			t.Fatalf("%s: %+v", name, first)
 		}
@@ -55,6 +56,7 @@ func TestReview(t *testing.T) {
 		if err != nil || json.Unmarshal(body, &kept) != nil || !reflect.DeepEqual(kept, first) {
 			t.Errorf("%s: kept %s, %v", name, body, err)
 		}
+		checkExercises(t, r, m, first)
 		other := open(t)
 		if again := of(t, reviewer(t, other, atOnce, c.game), play(t, other, c.game, "m1", c.seats, shortly(t, c.game, c.moves))); !reflect.DeepEqual(again, first) {
 			t.Errorf("%s: again it is\n%+v, not\n%+v", name, again, first)

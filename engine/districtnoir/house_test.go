@@ -15,7 +15,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 		deals        int
 		least        float64
 	}{
-		{levelNormal, levelEasy, 1000, 0.9},
+		{levelNormal, levelEasy, 400, 0.9},
 		{levelHard, levelNormal, 50, 0.85},
 		{levelBoss, levelNormal, 3, 0.8},
 	} {
