@@ -398,7 +398,7 @@ func (o *Own) run() error {
 		return err
 	}
 	defer log.Close()
-	flags := append([]string{"-D", o.files, "-k", o.dir, "-c", "listen_addresses=", "-c", "max_connections=400"}, o.flags...)
+	flags := append([]string{"-D", o.files, "-k", o.dir, "-c", "listen_addresses=", "-c", "max_connections=400", "-c", "autovacuum=off"}, o.flags...)
 	runs := exec.Command(filepath.Join(o.bin, "postgres"), flags...)
 	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = o.as, o.dir, log, log
 	started, ended := make(chan error, 1), make(chan struct{})
