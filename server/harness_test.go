@@ -68,7 +68,7 @@ func (b *lockedBuffer) String() string {
 func open(t *testing.T, change func(*Config)) *testHouse {
 	t.Helper()
 	h := &testHouse{
-		dir: t.TempDir(), visits: make(chan Visit, 1000), over: make(chan error, 1000), log: new(lockedBuffer),
+		dir: sqlitetest.Dir(t), visits: make(chan Visit, 1000), over: make(chan error, 1000), log: new(lockedBuffer),
 	}
 	h.store = sqlitetest.Open(t, h.dir)
 	config := Config{

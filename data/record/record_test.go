@@ -112,7 +112,7 @@ func play(t testing.TB, store data.Store, tab table) data.Match {
 
 func openStore(t testing.TB) data.Store {
 	t.Helper()
-	store := sqlitetest.Open(t, t.TempDir())
+	store := sqlitetest.Open(t, sqlitetest.Dir(t))
 	t.Cleanup(func() { store.Close() })
 	return store
 }

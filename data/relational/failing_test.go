@@ -15,6 +15,11 @@ import (
 	"noir/data/sqlite/sqlitetest"
 )
 
+func TestMain(m *testing.M) {
+	sqlitetest.OffDisk()
+	m.Run()
+}
+
 // TestFailingStatementsAreTold runs the suites of stores while every statement fails the first times
 // that it is run. What a transaction does must then fail, and is done again, up to the next
 // statement: so none goes on with what it has not read, or says that it has written what it has not.

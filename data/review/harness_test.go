@@ -20,7 +20,7 @@ import (
 // open opens an empty store.
 func open(t testing.TB) *sqlite.Store {
 	t.Helper()
-	store := sqlitetest.Open(t, t.TempDir())
+	store := sqlitetest.Open(t, sqlitetest.Dir(t))
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)

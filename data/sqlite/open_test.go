@@ -45,6 +45,7 @@ func TestMain(m *testing.M) {
 		os.Exit(1)
 	}
 	_ = flag.Set("rapid.checks", "15") // unless told otherwise, as in .ci/run: each makes a database
+	sqlitetest.OffDisk()
 	goleak.VerifyTestMain(m)
 }
 

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"noir/app/service"
@@ -34,8 +35,11 @@ func TestAWebhook(t *testing.T) {
 	withNotifier(t, h)
 	marlowe := h.Player("marlowe")
 	signed := make(chan string, 8)
-	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+	var answer atomic.Int64 // its status
+	answer.Store(http.StatusNoContent)
+	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		signed <- r.Header.Get("Webhook-Signature")
+		w.WriteHeader(int(answer.Load()))
 	}))
 	defer receiver.Close()
 	if out := h.ask(marlowe, "webhook"); out != "You have no webhook; `webhook set URL` makes one.\n" {
@@ -61,8 +65,8 @@ func TestAWebhook(t *testing.T) {
 	if out := h.ask(marlowe, "webhook set "+receiver.URL); strings.Contains(out, made.Secret) || !strings.Contains(out, "  whsec_") {
 		t.Errorf("%q", out)
 	}
-	receiver.Close()
-	h.fails("SHA256:marlowe", "webhook test", "no answer came from there")
+	answer.Store(http.StatusTeapot)
+	h.fails("SHA256:marlowe", "webhook test", "the answer was 418")
 	if out := h.ask(marlowe, "webhook off"); out != "You have no webhook any more.\n" {
 		t.Errorf("%q", out)
 	}

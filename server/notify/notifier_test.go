@@ -34,7 +34,10 @@ import (
 	"noir/server/notify"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	sqlitetest.OffDisk()
+	goleak.VerifyTestMain(m)
+}
 
 // receiver is a machine with webhooks. It records what is posted.
 type receiver struct {

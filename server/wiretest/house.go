@@ -25,7 +25,7 @@ type House struct {
 // Open opens an empty house that plays District Noir.
 func Open(t testing.TB) *House {
 	t.Helper()
-	store := sqlitetest.Open(t, t.TempDir())
+	store := sqlitetest.Open(t, sqlitetest.Dir(t))
 	broker, err := local.New(context.Background(), local.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
 	if err != nil {
 		t.Fatal(err)

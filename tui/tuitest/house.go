@@ -55,7 +55,7 @@ type House struct {
 // Open opens an empty house that plays District Noir and Noirburg.
 func Open(t testing.TB) *House {
 	t.Helper()
-	dir := t.TempDir()
+	dir := sqlitetest.Dir(t)
 	store := sqlitetest.Open(t, dir)
 	broker, err := local.New(context.Background(), local.Config{
 		Store: store, Games: allGames,

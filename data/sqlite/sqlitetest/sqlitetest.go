@@ -72,19 +72,44 @@ func EachTableMissing(t testing.TB, dir string, test func(table string)) {
 	}
 }
 
-// OffDisk has the tests of a package keep their files in memory, where the system has a
-// place for that: a store waits for the disk at each write, which is most of the time of
-// tests that play. Call it from TestMain. Benchmarks keep to the disk.
+// Dir returns an empty folder for a store, which goes with the test. It is in memory where the system has a place for that:
+// a store waits for the disk at each write, which is most of the time of tests that play. Benchmarks keep to the disk.
+func Dir(t testing.TB) string {
+	t.Helper()
+	memory := memory()
+	if memory == "" {
+		return t.TempDir()
+	}
+	dir, err := os.MkdirTemp(memory, "noir-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
+}
+
+// OffDisk has all folders of a package's tests be like those of Dir. Call it from TestMain.
 func OffDisk() {
 	flag.Parse()
+	if memory := memory(); memory != "" {
+		if err := os.Setenv("TMPDIR", memory); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// memory is a folder in memory, "" where the system has none and for benchmarks.
+func memory() string {
 	const memory = "/dev/shm"
 	benchmarks := flag.Lookup("test.bench")
 	if at, err := os.Stat(memory); err != nil || !at.IsDir() || benchmarks == nil || benchmarks.Value.String() != "" {
-		return
+		return ""
 	}
-	if err := os.Setenv("TMPDIR", memory); err != nil {
-		panic(err)
-	}
+	return memory
 }
 
 // furnish writes an empty store if there is no file.
