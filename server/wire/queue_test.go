@@ -119,12 +119,22 @@ func TestPublicTables(t *testing.T) {
 		joining := request(h.Player("friend-" + name))
 		joining.Ticket.Join = queued.Code
 		friend := h.connect(joining)
-		for who, told := range map[string]string{"the host": queued.Raw, "the friend": friend.Until("queued").Raw} {
-			if strings.Contains(told, `"public":true`) != public {
-				t.Errorf("%s is told %s", who, told)
+		host.Until("start")
+		said := []string{queued.Raw}
+		for next := (wiretest.Message{}); next.Type != "start"; { // the table may have opened before the friend is told of it
+			var err error
+			if next, err = friend.Next(); err != nil {
+				t.Fatal(err)
+			}
+			if next.Type == "queued" {
+				said = append(said, next.Raw)
 			}
 		}
-		_, _, _ = h.seated(host, friend)
+		for _, told := range said {
+			if strings.Contains(told, `"public":true`) != public {
+				t.Errorf("people are told %s", told)
+			}
+		}
 		mine, err := h.Broker.Mine(t.Context(), hosting.Ticket.Player.ID)
 		if err != nil || len(mine) != 1 {
 			t.Fatalf("%+v, %v", mine, err)
