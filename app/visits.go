@@ -41,6 +41,7 @@ type visits struct {
 	services  *service.Services
 	broker    matchmaking.Broker
 	online    func() int                      // how many connections there are
+	busy      func() bool                     // whether screens wait for processors
 	everybody func() map[data.PlayerID]string // who is connected
 	desk      *command.Desk
 }
@@ -69,7 +70,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Language: reads(settings.Language), Reads: reads,
 		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
 		Broker: h.broker, Games: h.list,
-		Online: h.online, Address: h.address, Web: h.web, Door: h.door, Code: v.Variable(webterm.Joining), Notice: h.notice, Now: time.Now,
+		Online: h.online, Busy: h.busy, Address: h.address, Web: h.web, Door: h.door, Code: v.Variable(webterm.Joining), Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen, Retry: puzzle.Retry,
 			Play: play.Seat, Watch: play.Watch, Replay: play.Replay, Review: play.Review,

@@ -52,12 +52,8 @@ func (s *Server) gauges() []prometheus.Collector {
 	all := []prometheus.Collector{
 		gauge("noir_connections", "Connections open.", nil, func() float64 { return float64(s.door.count()) }),
 		gauge("noir_online", "Connections with a session running.", nil, func() float64 { return float64(s.Online()) }),
-		gauge("noir_draining", "1 when the server is going down.", nil, func() float64 {
-			if s.isDraining() {
-				return 1
-			}
-			return 0
-		}),
+		gauge("noir_busy", "1 when nothing moves on screens, as they wait for processors.", nil, func() float64 { return one(s.Busy()) }),
+		gauge("noir_draining", "1 when the server is going down.", nil, func() float64 { return one(s.isDraining()) }),
 		gauge("noir_build_info", "1; what runs is in the labels.",
 			prometheus.Labels{"version": s.config.Version, "go": runtime.Version()}, func() float64 { return 1 }),
 	}

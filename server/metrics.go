@@ -65,6 +65,14 @@ func begin(v *prometheus.CounterVec, labels ...string) {
 // met counts that a limit was hit.
 func (m *metrics) met(limit string) { m.limits.WithLabelValues(limit).Inc() }
 
+// one is how a gauge tells a state.
+func one(on bool) float64 {
+	if on {
+		return 1
+	}
+	return 0
+}
+
 func gauge(name, help string, labels prometheus.Labels, value func() float64) prometheus.Collector {
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, value)
 }

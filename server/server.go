@@ -191,6 +191,9 @@ func (s *Server) isDraining() bool {
 // Online returns how many people and programs are connected.
 func (s *Server) Online() int { return int(s.metrics.online.Load()) }
 
+// Busy reports whether screens have had to wait for a processor in the last ten seconds.
+func (s *Server) Busy() bool { return s.workers.Busy() }
+
 // Shutdown accepts no further connections, calls Config.Draining, ends every session and waits for
 // them. When ctx ends first it closes what is still open and waits one more second; the error then
 // says that something in this process hangs. It must be called once.

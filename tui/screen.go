@@ -145,6 +145,7 @@ type Session struct {
 	Web     string                   // where the pages of games are: "https://noir.example.com"; "" for none
 	Door    string                   // the page to play at: "https://noir.example.com/play"; "" for none
 	Code    string                   // of a private table, from the link by which the visitor came; "" for none, or once home has asked for a seat there
+	Busy    func() bool              // whether keys would have to wait for what only moves
 	Now     func() time.Time
 }
 

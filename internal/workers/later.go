@@ -3,14 +3,39 @@ package workers
 import (
 	"runtime"
 	"sync"
+	"time"
 )
 
 // backlog is the work that can wait, in order of arrival.
 type backlog struct {
 	mu    sync.Mutex
-	works []func() // from next on
+	works []task // from next on
 	next  int
-	busy  int // goroutines that do it
+	busy  int       // goroutines that do it
+	late  time.Time // when a task was last begun that had waited for too long
+}
+
+// task is work that can wait, and since when it does.
+type task struct {
+	do    func()
+	since time.Time
+}
+
+const (
+	tooLong = 50 * time.Millisecond // a delay that people see
+	mindful = 10 * time.Second      // how long a pool is busy after one
+)
+
+// Busy reports whether work that can wait has waited for more than 50 ms in the last ten seconds:
+// there is more to do than processors can. A nil Pool is never busy.
+func (p *Pool) Busy() bool {
+	if p == nil {
+		return false
+	}
+	b := &p.later
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return !b.late.IsZero() && time.Since(b.late) < mindful
 }
 
 // Later runs work, which must not block, when a processor is idle: each piece in order, after
@@ -39,7 +64,7 @@ func (b *backlog) put(work func()) {
 		clear(b.works[left:])
 		b.works, b.next = b.works[:left], 0
 	}
-	b.works = append(b.works, work)
+	b.works = append(b.works, task{work, time.Now()})
 }
 
 // run does the waiting work until there is none.
@@ -64,8 +89,11 @@ func (b *backlog) take() func() {
 		b.busy--
 		return nil
 	}
-	work := b.works[b.next]
-	b.works[b.next] = nil
+	next := b.works[b.next]
+	b.works[b.next] = task{}
 	b.next++
-	return work
+	if now := time.Now(); now.Sub(next.since) > tooLong {
+		b.late = now
+	}
+	return next.do
 }

@@ -207,3 +207,35 @@ func deep(n int) byte {
 	}
 	return frame[0]
 }
+
+// TestAPoolThatCannotKeepUpIsBusy for ten seconds after work that can wait has waited for long.
+func TestAPoolThatCannotKeepUpIsBusy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p workers.Pool
+		defer p.Close()
+		wait := func(d time.Duration) { // has work wait behind what takes this long on every processor
+			for range max(1, runtime.GOMAXPROCS(0)-1) {
+				p.Later(func() { time.Sleep(d) })
+			}
+			p.Later(func() {})
+			time.Sleep(d)
+			synctest.Wait()
+		}
+		wait(50 * time.Millisecond)
+		if p.Busy() {
+			t.Error("it is busy although nothing has waited for more than 50 ms")
+		}
+		wait(51 * time.Millisecond)
+		if !p.Busy() {
+			t.Error("it is not busy although something has waited for 51 ms")
+		}
+		time.Sleep(10*time.Second - time.Nanosecond)
+		if !p.Busy() {
+			t.Error("it is not busy any more just before ten seconds are over")
+		}
+		time.Sleep(time.Nanosecond)
+		if p.Busy() {
+			t.Error("it is still busy after ten seconds")
+		}
+	})
+}

@@ -16,10 +16,11 @@ type moving struct {
 type moved int
 
 // follow plays what a frame has set in motion. Viewers who have just come, except to their own table before its
-// first move, look elsewhere or want reduced motion see only the end of it.
+// first move, look elsewhere or want reduced motion see only the end of it. So does everybody while the server is busy:
+// a move draws two thirds more pictures when its cards move, for which keys would have to wait.
 func (m *moving) follow(before matchmaking.Frame) tea.Cmd {
 	comes := before.Revision == 0 && (m.mode != seated || m.frame.Ply() > 0)
-	if comes || m.hidden || m.session.Settings.Still {
+	if comes || m.hidden || m.session.Settings.Still || m.session.Busy() {
 		m.motion.Skip()
 	}
 	return m.run()

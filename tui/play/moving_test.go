@@ -83,6 +83,35 @@ func TestAMoveIsFollowedByItsPictures(t *testing.T) {
 	})
 }
 
+// TestABusyServerMovesNothing: the new state is there at once, for both players, and what moves comes back.
+func TestABusyServerMovesNothing(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p, drawn := meetLively(t, data.Settings{})
+		for _, s := range p.sessions {
+			s.Busy = func() bool { return true }
+		}
+		before := drawn.Load()
+		p.terms[p.mover()].Press("1", "enter")
+		synctest.Wait()
+		for _, term := range p.terms {
+			if screen := term.Screen(); strings.Contains(screen, "frame") {
+				t.Errorf("something moves:\n%s", screen)
+			}
+		}
+		if more := drawn.Load() - before; more > 4 {
+			t.Errorf("%d drawings of two keys and a frame on two screens", more)
+		}
+		for _, s := range p.sessions {
+			s.Busy = func() bool { return false }
+		}
+		p.terms[p.mover()].Press("1", "enter")
+		synctest.Wait()
+		for _, term := range p.terms {
+			term.WaitFor("frame 0")
+		}
+	})
+}
+
 // TestAKeyEndsAMotionAndCounts: the state is there before its picture.
 func TestAKeyEndsAMotionAndCounts(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -130,7 +130,7 @@ func (h *House) Session(p data.Player) *tui.Session {
 		Services: h.Services(nil, nil), Keys: h.Keys("SHA256:" + p.Name), Themes: new(tui.Themes), Look: look(),
 		Broker: h.Broker, Games: []tui.Game{{Rules: districtnoir.Game{}}},
 		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false }, Around: func() []data.Player { return nil },
-		Address: "ssh noir.example.com", Web: "https://noir.example.com", Now: time.Now,
+		Address: "ssh noir.example.com", Web: "https://noir.example.com", Busy: func() bool { return false }, Now: time.Now,
 		Routes: tui.Routes{
 			Name:  func(*tui.Session) tui.Screen { return Stub("name") },
 			Home:  func(*tui.Session) tui.Screen { return Stub("home") },
