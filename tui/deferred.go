@@ -10,6 +10,10 @@ import (
 // the program waits for the message without a goroutine: an idle screen waits for the next frame
 // and the next tick. If the runner does not support that, Root waits in a Cmd.
 type Deferred interface {
+	// Urgent reports whether somebody waits for the message. One that is due at a time gives way, when
+	// the server is busy, to those for which somebody does.
+	Urgent() bool
+
 	// Await calls ready once, on a goroutine of its own, when the message is there. stop, which
 	// does not block, cancels that; ready may still be running then.
 	Await(ready func()) (stop func())

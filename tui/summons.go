@@ -25,6 +25,9 @@ func expect(s *Session) tea.Cmd {
 	return Ask(&summons{broker: s.Broker, player: s.Player.ID})
 }
 
+// Urgent implements Deferred.
+func (w *summons) Urgent() bool { return true }
+
 // Await implements Deferred.
 func (w *summons) Await(ready func()) (stop func()) {
 	return w.broker.Called(w.player, func(c data.Challenge) {

@@ -23,6 +23,9 @@ type delayed struct {
 	msg tea.Msg
 }
 
+// Urgent implements Deferred.
+func (d delayed) Urgent() bool { return false }
+
 // Await implements Deferred.
 func (d delayed) Await(ready func()) (stop func()) {
 	timer := time.AfterFunc(time.Until(d.due), ready)

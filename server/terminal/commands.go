@@ -14,35 +14,38 @@ func (s *Session) start(cmd tea.Cmd) {
 	}
 	s.workers.Go(func() {
 		defer s.commands.leave()
-		s.perform(cmd)
+		s.perform(cmd, s.mailbox.post)
 	})
 }
 
-// perform runs a command and sends its message to the program. It returns when all of a batch or a
-// sequence has been sent.
-func (s *Session) perform(cmd tea.Cmd) {
+// perform runs a command and posts its message. It returns when all of a batch or a
+// sequence has been posted.
+func (s *Session) perform(cmd tea.Cmd, post func(...tea.Msg)) {
 	if cmd == nil {
 		return
 	}
 	msg := s.call(cmd)
 	if batch, ok := msg.(tea.BatchMsg); ok {
-		s.together(batch)
+		s.together(batch, post)
 	} else if steps, ok := sequence(msg); ok {
 		for _, one := range steps {
-			s.perform(one)
+			s.perform(one, post)
 		}
 	} else if later, ok := msg.(deferred); ok {
+		if post = s.mailbox.post; !later.Urgent() {
+			post = s.mailbox.slip
+		}
 		s.call(func() tea.Msg {
-			s.commands.await(later, s.perform)
+			s.commands.await(later, func(cmd tea.Cmd) { s.perform(cmd, post) })
 			return nil
 		})
 	} else if msg != nil {
-		s.mailbox.post(msg)
+		post(msg)
 	}
 }
 
 // together runs the commands of a batch concurrently and returns when all are done.
-func (s *Session) together(batch []tea.Cmd) {
+func (s *Session) together(batch []tea.Cmd, post func(...tea.Msg)) {
 	if len(batch) == 0 {
 		return
 	}
@@ -51,10 +54,10 @@ func (s *Session) together(batch []tea.Cmd) {
 	for _, one := range batch[1:] {
 		s.workers.Go(func() {
 			defer others.Done()
-			s.perform(one)
+			s.perform(one, post)
 		})
 	}
-	s.perform(batch[0])
+	s.perform(batch[0], post)
 	others.Wait()
 }
 

@@ -8,6 +8,7 @@ import (
 
 // deferred is what a command returns in place of a message that is not there yet (tui.Deferred).
 type deferred interface {
+	Urgent() bool
 	Await(ready func()) (stop func())
 	Message() tea.Msg
 }

@@ -61,6 +61,17 @@ func (m *mailbox) post(msgs ...tea.Msg) {
 	m.schedule()
 }
 
+// slip is post for what nobody waits for, such as the next picture of something that moves: the turn
+// runs when a processor is idle, even right after a key.
+func (m *mailbox) slip(msgs ...tea.Msg) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.mail = append(m.mail, msgs...)
+	if m.state == resting {
+		m.linger()
+	}
+}
+
 // press is post for what a person does: the answer comes soon.
 func (m *mailbox) press(msgs ...tea.Msg) {
 	m.mu.Lock()
@@ -95,11 +106,19 @@ func (m *mailbox) schedule() {
 		m.state = turning
 		m.workers.Go(m.soon)
 	case m.state == resting:
-		m.state = waiting
-		if !m.listed {
-			m.listed = true
-			m.workers.Later(m.later)
-		}
+		m.linger()
+	}
+}
+
+// linger has a turn follow when a processor is idle. The mutex must be held.
+func (m *mailbox) linger() {
+	if m.closed {
+		return
+	}
+	m.state = waiting
+	if !m.listed {
+		m.listed = true
+		m.workers.Later(m.later)
 	}
 }
 
@@ -152,6 +171,8 @@ func (m *mailbox) rest() {
 	m.state = resting
 	if m.due {
 		m.schedule()
+	} else if len(m.mail) > 0 {
+		m.linger()
 	}
 	select {
 	case m.taken <- struct{}{}:

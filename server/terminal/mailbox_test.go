@@ -48,9 +48,16 @@ func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 		}
 		b.mailbox.post("an answer")
 		expect("a moment after it", "an answer")
+		b.mailbox.slip("the next picture")
+		expect("nobody waits for that", "an answer")
+		_, _ = b.keys.Write([]byte("b"))
+		expect("another key", "b")
+		if got := m.got[len(m.got)-2]; got != "the next picture" {
+			t.Errorf("%v came before the key", got)
+		}
 		time.Sleep(2 * attentive)
 		b.mailbox.post("more")
-		expect("much later", "an answer")
+		expect("much later", "b")
 		close(others)
 		expect("others are done", "more")
 		_, _ = b.keys.Write([]byte("q"))

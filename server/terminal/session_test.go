@@ -444,6 +444,8 @@ type awaited struct {
 	stopped atomic.Bool
 }
 
+func (a *awaited) Urgent() bool { return true }
+
 func (a *awaited) Await(ready func()) (stop func()) {
 	if a.message == nil {
 		panic("boom")

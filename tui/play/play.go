@@ -160,6 +160,9 @@ type coming struct {
 	after int
 }
 
+// Urgent implements tui.Deferred.
+func (c coming) Urgent() bool { return true }
+
 // Await implements tui.Deferred.
 func (c coming) Await(ready func()) (stop func()) { return c.hold.chair().Notify(c.after, ready) }
 
