@@ -104,6 +104,8 @@ func TestABusyServerMovesNothing(t *testing.T) {
 		for _, s := range p.sessions {
 			s.Busy = func() bool { return false }
 		}
+		time.Sleep(time.Second) // a key that comes with the rival's move is not an answer to it
+		synctest.Wait()
 		p.terms[p.mover()].Press("1", "enter")
 		synctest.Wait()
 		for _, term := range p.terms {
