@@ -68,6 +68,11 @@ type identity struct {
 	name        string        // the player's
 }
 
+// meant reports whether a dismissal means the visitor.
+func (who identity) meant(d Dismissal) bool {
+	return d.Fingerprint != "" && who.fingerprint == d.Fingerprint || d.Player != 0 && who.player == d.Player
+}
+
 // who is the visitor now.
 func (c *connection) who() identity {
 	c.mu.Lock()

@@ -34,7 +34,7 @@ func (cs *connections) dismiss(spared *session, d Dismissal) {
 	}
 	for _, c := range cs.all() {
 		switch who := c.who(); {
-		case !d.means(who):
+		case !who.meant(d):
 		case d.Why == keyClaimed:
 			c.endSessions(why, spared) // further ones are the new owner's
 		default:

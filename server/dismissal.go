@@ -9,11 +9,6 @@ type Dismissal struct {
 	Player      data.PlayerID `json:",omitempty"`
 }
 
-// means reports whether the sessions of a visitor are meant.
-func (d Dismissal) means(who identity) bool {
-	return d.Fingerprint != "" && who.fingerprint == d.Fingerprint || d.Player != 0 && who.player == d.Player
-}
-
 // Why sessions are dismissed.
 const (
 	keyClaimed      = "claimed"

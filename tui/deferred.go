@@ -36,12 +36,3 @@ func wait(ctx context.Context, d Deferred) tea.Cmd {
 		}
 	}
 }
-
-// addressedLater is a Deferred whose message goes back to the screen whose Cmd returned it.
-type addressedLater struct {
-	layer int
-	Deferred
-}
-
-// Message implements Deferred.
-func (a addressedLater) Message() tea.Msg { return address(a.layer, a.Deferred.Message)() }

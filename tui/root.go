@@ -7,12 +7,6 @@ import (
 	"noir/data"
 )
 
-// The smallest window in which anything can be shown.
-const (
-	minWidth  = 32
-	minHeight = 12
-)
-
 // root is the one model of a connection. It owns the stack of screens, the overlays and the
 // session's search, and routes messages between them.
 type root struct {
@@ -266,3 +260,13 @@ func (r *root) leave(wish tea.Msg) tea.Cmd {
 
 // cramped reports whether the window is too small for anything.
 func (r *root) cramped() bool { return r.w < minWidth || r.h < minHeight }
+
+// answer says who challenges the visitor, over whatever is on, and waits for the next.
+func (r *root) answer(c called) tea.Cmd {
+	s := r.session
+	if c.challenge.To.ID != s.Player.ID {
+		return nil // of a name that they had before
+	}
+	text := Say("%s challenges you to %s: see With a friend.", Called(c.challenge.From.Name), s.Title(c.challenge.Game))
+	return tea.Batch(r.toast.say(Toast{Text: text, Bell: true}), expect(s))
+}

@@ -5,7 +5,6 @@ package tui
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"charm.land/bubbles/v2/help"
@@ -13,10 +12,8 @@ import (
 
 	"noir/app/service"
 	"noir/data"
-	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
-	"noir/tui/motion"
 )
 
 // Screen is one full window of the session. Update does no I/O: what blocks goes into a Cmd. Its
@@ -174,64 +171,3 @@ type Routes struct {
 	Invite   func(*Session, data.Player) Screen // challenges a player
 	Code     func(*Session) Screen              // binds the key by a code
 }
-
-// Board draws one game's view and turns keys into its moves. It belongs to one play screen and
-// holds what is picked but not played yet.
-type Board interface {
-	// Show takes the newest frame. An error means a frame of another game or version; the board
-	// then keeps the previous one.
-	Show(matchmaking.Frame) error
-
-	// Side says which seat a spectator sees at the lower edge. The default is seat 0.
-	Side(engine.Seat)
-
-	// OneKey says whether picking a card by its own key or by a click plays it at once, if only one
-	// move is possible. By default it waits for a confirmation.
-	OneKey(bool)
-
-	// Update takes a key or a mouse message. It returns a move when the player
-	// has confirmed one, in the game's JSON.
-	Update(tea.Msg) (move json.RawMessage, ok bool)
-
-	// Heading says how far the game is, in a few words for the title line.
-	Heading() string
-
-	// View draws the lines of the table, without the key line. They are there until
-	// the next View.
-	View(w, h int, now time.Time, th *Theme) []string
-
-	// Tell words a line of the log in a short sentence, "" for one that needs no words: an answer
-	// without effect.
-	Tell(engine.Line) string
-
-	// Advise words a move of the viewer's, in the form of engine.Game.Read, as advice: "play 8". It
-	// says nothing about what follows.
-	Advise(move json.RawMessage) string
-
-	// Refuse says why the rules refused a move, for the person who made it.
-	Refuse(*engine.Illegal) string
-
-	// Plain describes the position in sentences that a screen reader reads well,
-	// with the hand numbered.
-	Plain() []string
-
-	// Command reads a line typed in plain text mode, such as "p 2", and returns the move. The error
-	// says what to type instead, or answers a line that is a question.
-	Command(line string) (json.RawMessage, error)
-
-	// Score describes the end of the game: a score sheet w cells wide. Its totals are counted so far,
-	// from 0 to 1: they roll up to what they are.
-	Score(w int, th *Theme, counted float64) string
-
-	help.KeyMap
-}
-
-// Signer is a Board whose sentences can name cards by the signs that they have in its picture, such as
-// −3; without Signs they are words that a screen reader reads well.
-type Signer interface{ Signs() }
-
-// Mover is a Board on which something moves after a new frame. Moves gives it the motion that its
-// screen plays; on a screen that gives none, nothing moves. Such a board takes the new state in Show
-// at once, as any other, and starts the motion there; View draws the frame of the motion. A key ends
-// the motion before the board gets it.
-type Mover interface{ Moves(*motion.Motion) }

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,14 +10,6 @@ import (
 	"noir/engine"
 	"noir/matchmaking"
 )
-
-// Search is a waiting ticket, whatever the screen shows meanwhile. When a table is found, a card
-// over the screen asks whether the player is there.
-type Search struct {
-	Ticket  matchmaking.Ticket
-	Since   time.Time
-	Waiting matchmaking.Waiting // of revision 0 until the broker has answered
-}
 
 // The messages of a search.
 type (

@@ -109,3 +109,11 @@ func Standing(s matchmaking.Seated) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// Search is a waiting ticket, whatever the screen shows meanwhile. When a table is found, a card
+// over the screen asks whether the player is there.
+type Search struct {
+	Ticket  matchmaking.Ticket
+	Since   time.Time
+	Waiting matchmaking.Waiting // of revision 0 until the broker has answered
+}

@@ -132,3 +132,12 @@ func (s *stack) loss(n int) string {
 	}
 	return ""
 }
+
+// addressedLater is a Deferred whose message goes back to the screen whose Cmd returned it.
+type addressedLater struct {
+	layer int
+	Deferred
+}
+
+// Message implements Deferred.
+func (a addressedLater) Message() tea.Msg { return address(a.layer, a.Deferred.Message)() }

@@ -38,13 +38,3 @@ func (w *summons) Await(ready func()) (stop func()) {
 
 // Message implements Deferred.
 func (w *summons) Message() tea.Msg { return called{w.challenge} }
-
-// answer says who challenges the visitor, over whatever is on, and waits for the next.
-func (r *root) answer(c called) tea.Cmd {
-	s := r.session
-	if c.challenge.To.ID != s.Player.ID {
-		return nil // of a name that they had before
-	}
-	text := Say("%s challenges you to %s: see With a friend.", Called(c.challenge.From.Name), s.Title(c.challenge.Game))
-	return tea.Batch(r.toast.say(Toast{Text: text, Bell: true}), expect(s))
-}

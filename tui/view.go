@@ -10,14 +10,6 @@ import (
 	"noir/tui/width"
 )
 
-// drawn is the window as it was last drawn, and whether it is still valid.
-type drawn struct {
-	stale bool     // something else is shown now
-	late  bool     // time has passed
-	lines []string // changed by the next drawing
-	name  string   // of the window
-}
-
 // View draws the window.
 func (r *root) View() tea.View {
 	lines, view, _ := r.Draw()

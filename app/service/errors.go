@@ -92,8 +92,8 @@ func refused(err error) error {
 	return say(ofAccounts(), err)
 }
 
-// Unnamed puts into words why a player cannot have a name.
-func Unnamed(err error) error {
+// unnamed puts into words why a player cannot have a name.
+func unnamed(err error) error {
 	if soon, ok := errors.AsType[*data.TooSoon](err); ok {
 		return language.Sentence(err, "You changed your name recently. You can change it again from %s on.", soon.Until)
 	}

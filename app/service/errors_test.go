@@ -24,7 +24,7 @@ func TestEveryErrorOfAKeyringIsASentence(t *testing.T) {
 	if strings.Contains(usual, "disk") {
 		t.Errorf("a player is told %q", usual)
 	}
-	if refused(nil) != nil || Unnamed(nil) != nil {
+	if refused(nil) != nil || unnamed(nil) != nil {
 		t.Error("what worked is refused")
 	}
 }

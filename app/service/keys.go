@@ -35,10 +35,10 @@ type Keyring struct {
 }
 
 // Enrol makes the owner of the connection's key a player with that name, or returns the player
-// that they have become meanwhile. The error is in words (Unnamed).
+// that they have become meanwhile. The error is in words (unnamed).
 func (k *Keys) Enrol(ctx context.Context, name string) (data.Player, error) {
 	p, err := k.enrol(ctx, name)
-	return p, Unnamed(err)
+	return p, unnamed(err)
 }
 
 // List returns a player's keyring.
@@ -138,13 +138,13 @@ func (k *Keys) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, err
 	return codes, refused(err)
 }
 
-// Rename renames the player at their own wish. The error is in words (Unnamed).
+// Rename renames the player at their own wish. The error is in words (unnamed).
 func (k *Keys) Rename(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
 	if err := known(id); err != nil {
 		return data.Player{}, err
 	}
 	p, err := k.ring.TakeName(ctx, id, name)
-	return p, Unnamed(err)
+	return p, unnamed(err)
 }
 
 // Forget deletes the player, and ends their sessions.

@@ -49,11 +49,11 @@ func (n Names) Propose(ctx context.Context, wish string) string {
 
 // Check returns a name in its canonical form, or the reason why a player with the name now (""
 // for a new visitor) cannot have it: data.ErrBadName, data.ErrNameKept, data.ErrNameTaken or the
-// store's errors, in words (Unnamed).
+// store's errors, in words (unnamed).
 func (n Names) Check(ctx context.Context, now, wish string) (string, error) {
 	name, err := data.CheckName(wish)
 	if err != nil {
-		return "", Unnamed(err)
+		return "", unnamed(err)
 	}
 	if now != "" && data.Skeleton(name) == data.Skeleton(now) {
 		return name, nil // nobody else is called like that
@@ -61,9 +61,9 @@ func (n Names) Check(ctx context.Context, now, wish string) (string, error) {
 	free, err := n.store.NameFree(ctx, name)
 	switch {
 	case err != nil:
-		return "", Unnamed(err)
+		return "", unnamed(err)
 	case !free:
-		return "", Unnamed(data.ErrNameTaken)
+		return "", unnamed(data.ErrNameTaken)
 	}
 	return name, nil
 }

@@ -194,6 +194,3 @@ func (p *Place) Await(challenge string, w matchmaking.Waiting) {
 
 // Payer returns who pays for the place.
 func (p *Place) Payer() quota.Payer { return p.payer }
-
-// Since returns since when the ticket has waited.
-func (p *Place) Since() time.Time { return p.since }

@@ -18,7 +18,7 @@ type complaint struct {
 }
 
 func newComplaint(s *tui.Session, about data.Player) *complaint {
-	return &complaint{form{session: s, field: kit.NewFreeField("", data.MaxReason)}, about}
+	return &complaint{form{session: s, field: kit.NewFreeField(data.MaxReason)}, about}
 }
 
 // reported tells that the report was stored.

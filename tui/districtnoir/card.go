@@ -31,7 +31,7 @@ func (p cardView) card(look cardLook) kit.Block {
 
 func (p cardView) drawCard(own cardLook) kit.Block {
 	if own.back {
-		return kit.Back(p.th, own.size, "N")
+		return kit.Back(p.th, own.size)
 	}
 	edge := kit.Edge{Frame: frame(p.g, own.card), Style: tone(p.th, own.card)}
 	if own.picked {

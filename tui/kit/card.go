@@ -134,13 +134,10 @@ func (e Edge) Tile(face string) Block {
 	return box(4, []string{face + e.Style.Render(e.Vertical), e.Style.Render(strings.Repeat(e.Horizontal, 3) + e.BottomRight)})
 }
 
-// Back draws a card face down, with a letter in its middle if there is room.
-func Back(th *tui.Theme, s Size, letter string) Block {
-	type key struct {
-		Size
-		letter string
-	}
-	if drawn, ok := th.Kept(key{s, letter}); ok {
+// Back draws a card face down, with an N in its middle if there is room.
+func Back(th *tui.Theme, s Size) Block {
+	type key struct{ Size }
+	if drawn, ok := th.Kept(key{s}); ok {
 		return drawn.(Block)
 	}
 	w, h := s.Cells()
@@ -152,13 +149,13 @@ func Back(th *tui.Theme, s Size, letter string) Block {
 	drawn := edge.Tile(th.Smoke.Render(strings.Repeat(th.Glyphs.Shade, 3)))
 	if s > Small {
 		half := strings.Repeat(th.Glyphs.Shade, (w-2)/2-1)
-		lines[len(lines)/2] = half + " " + letter + " " + half
+		lines[len(lines)/2] = half + " N " + half
 		for y := range lines {
 			lines[y] = th.Smoke.Render(lines[y])
 		}
 		drawn = edge.Around(w, "", lines...)
 	}
-	th.Keep(key{s, letter}, drawn)
+	th.Keep(key{s}, drawn)
 	return drawn
 }
 

@@ -34,10 +34,9 @@ func NewField(text string, limit int) Field {
 }
 
 // NewFreeField is NewField for any printable text.
-func NewFreeField(text string, limit int) Field {
+func NewFreeField(limit int) Field {
 	f := NewField("", limit)
 	f.free = true
-	f.Set(text)
 	return f
 }
 

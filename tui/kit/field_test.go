@@ -50,7 +50,7 @@ func TestAFieldIsEditedLikeALineOfAShell(t *testing.T) {
 }
 
 func TestAFreeFieldTakesWhatCanBePrinted(t *testing.T) {
-	f := kit.NewFreeField("", 6)
+	f := kit.NewFreeField(6)
 	f.Update(tea.PasteMsg{Content: " çok\x1b[31m iyi 🂡 "})
 	if got := f.Text(); got != "çok[31" {
 		t.Errorf("%q", got)

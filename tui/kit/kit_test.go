@@ -204,8 +204,8 @@ func TestCards(t *testing.T) {
 		want  string
 	}{
 		{light.Tile("▲5 "), "▲5 │\n───┘"},
-		{kit.Back(themes["colour"], kit.Small, "N"), "░░░│\n───╯"},
-		{kit.Back(themes["colour"], kit.Medium, "N"), "╭─────╮\n│░░░░░│\n│░ N ░│\n│░░░░░│\n╰─────╯"},
+		{kit.Back(themes["colour"], kit.Small), "░░░│\n───╯"},
+		{kit.Back(themes["colour"], kit.Medium), "╭─────╮\n│░░░░░│\n│░ N ░│\n│░░░░░│\n╰─────╯"},
 		{kit.Edge{Frame: g.Round}.Around(7, "3", kit.Medium.Pips(7, "7", "●")...), "╭──3──╮\n│7 ● ●│\n│● ● ●│\n│● ● 7│\n╰─────╯"},
 		{kit.Edge{Frame: g.Round}.Around(11, "", kit.Large.Pips(8, "8", "■")...),
 			"╭─────────╮\n│ 8     ■ │\n│■   ■   ■│\n│  ■   ■  │\n│■   ■   ■│\n│ ■     8 │\n╰─────────╯"},
@@ -335,7 +335,7 @@ func TestNoLineEndsBeforeAPercentSign(t *testing.T) {
 // TestALineThatStoodThereTakesNoMemory: a row or a frame drawn in place of the same one has its lines.
 func TestALineThatStoodThereTakesNoMemory(t *testing.T) {
 	th := themes["colour"]
-	cards := []kit.Block{kit.Back(th, kit.Large, "N"), kit.Slot(th, kit.Large)}
+	cards := []kit.Block{kit.Back(th, kit.Large), kit.Slot(th, kit.Large)}
 	other := []kit.Block{kit.Slot(th, kit.Large), kit.Slot(th, kit.Large)}
 	edge := kit.Edge{Frame: th.Glyphs.Double, Style: th.Lamp}
 	for name, draw := range map[string]func(before kit.Block, cards []kit.Block) kit.Block{

@@ -32,7 +32,7 @@ type rules struct {
 
 // Rules returns the rules of a game; a key switches to the other games.
 func Rules(s *tui.Session, game string) tui.Screen {
-	r := &rules{session: s, view: newPager(), word: kit.NewFreeField("", 24)}
+	r := &rules{session: s, view: newPager(), word: kit.NewFreeField(24)}
 	for _, g := range s.Games {
 		if g.Texts != nil {
 			r.games = append(r.games, g)

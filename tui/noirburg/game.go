@@ -12,5 +12,5 @@ var texts embed.FS
 
 // Game returns the game with its board, for a server's list.
 func Game() tui.Game {
-	return tui.Game{Rules: noirburg.Game{}, Board: New, Texts: texts, Lesson: Lesson(), Switches: Switches()}
+	return tui.Game{Rules: noirburg.Game{}, Board: New, Texts: texts, Lesson: lesson(), Switches: switches()}
 }

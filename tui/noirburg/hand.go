@@ -10,12 +10,6 @@ import (
 	"noir/tui/kit"
 )
 
-// The sizes of cards; framedWidth has room for six of them.
-const (
-	cardWidth   = 12
-	framedWidth = 6*cardWidth + 5 + 2*margin
-)
-
 // cells is how wide a card is.
 func (d density) cells() int {
 	switch d {

@@ -32,8 +32,8 @@ var (
 	bootlegger, doorman, bouncer, constable = card("B2.6"), card("G1.13"), card("G3.6"), card("POLICE.1")
 )
 
-// Lesson teaches the game in a little over three rounds, and leaves the rest to the learner.
-func Lesson() tui.Lesson {
+// lesson teaches the game in a little over three rounds, and leaves the rest to the learner.
+func lesson() tui.Lesson {
 	return tui.Lesson{
 		Setup:  engine.Setup{Seed: lessonSeed, Seats: 3},
 		Level:  "easy",

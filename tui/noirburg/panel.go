@@ -10,12 +10,6 @@ import (
 	"noir/tui/kit"
 )
 
-// margin is how many cells stay free on both sides of the table.
-const margin = 1
-
-// ruledWidth is the width from which on a line of facts is a rule.
-const ruledWidth = 60
-
 // panelLine is one or more lines of the panel. Lines with the highest rank are left out first.
 type panelLine struct {
 	kit.Block

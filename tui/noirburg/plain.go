@@ -7,7 +7,6 @@ import (
 
 	"noir/engine"
 	"noir/engine/noirburg/rules"
-	"noir/internal/language"
 )
 
 // plain describes a town in sentences suited to a screen reader.
@@ -114,13 +113,6 @@ func (b plain) plainPlace(s engine.Seat, p rules.Place) string {
 		return b.Words("%s with %s", b.spot(s, p), b.powers(crew))
 	}
 	return b.Words("%s with nobody", b.spot(s, p))
-}
-
-// figures are the powers of gangsters as words, which cannot be mistaken for a position in the
-// hand.
-var figures = [...]string{
-	1: language.Mark("gangster one"), 2: language.Mark("gangster two"),
-	3: language.Mark("gangster three"), 4: language.Mark("gangster four"),
 }
 
 func (b plain) plainHand() string {

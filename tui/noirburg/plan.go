@@ -1,5 +1,17 @@
 package noirburg
 
+// margin is how many cells stay free on both sides of the table.
+const margin = 1
+
+// ruledWidth is the width from which on a line of facts is a rule.
+const ruledWidth = 60
+
+// The sizes of cards; framedWidth has room for six of them.
+const (
+	cardWidth   = 12
+	framedWidth = 6*cardWidth + 5 + 2*margin
+)
+
 // plan is how large the parts of the table are drawn. Parts not in the plan are left out; phases,
 // own mafia, hand and prompt never are.
 type plan struct {

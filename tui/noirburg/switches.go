@@ -5,8 +5,8 @@ import (
 	"noir/tui"
 )
 
-// Switches are the rules that a table may switch off.
-func Switches() []tui.Switch {
+// switches are the rules that a table may switch off.
+func switches() []tui.Switch {
 	return []tui.Switch{{
 		Name: "money_win", Title: language.Mark("Money majority"), Usual: true,
 		On: language.Mark("wins the game"), Off: language.Mark("wins nothing"),

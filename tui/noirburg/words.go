@@ -268,3 +268,10 @@ func shortened(name string, w int) string {
 	}
 	return name
 }
+
+// figures are the powers of gangsters as words, which cannot be mistaken for a position in the
+// hand.
+var figures = [...]string{
+	1: language.Mark("gangster one"), 2: language.Mark("gangster two"),
+	3: language.Mark("gangster three"), 4: language.Mark("gangster four"),
+}

@@ -27,7 +27,7 @@ type draft struct {
 // newWords is a draft of a text for the table.
 func newWords(s *sight) *draft {
 	return &draft{
-		title: s.session.Words("in your own words"), verb: language.Mark("say it"), text: kit.NewFreeField("", matchmaking.MaxText),
+		title: s.session.Words("in your own words"), verb: language.Mark("say it"), text: kit.NewFreeField(matchmaking.MaxText),
 		above: func() []string { return spoken(s) },
 		send: func(text string) tea.Cmd {
 			return s.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Write(ctx, text) })

@@ -106,7 +106,7 @@ func (c *company) tie(b account.Bond, name string) tea.Cmd {
 // newReport asks why somebody is reported.
 func newReport(s *sight, name string) *draft {
 	return &draft{
-		title: s.session.Words("report %s", name), verb: "report it", text: kit.NewFreeField("", data.MaxReason),
+		title: s.session.Words("report %s", name), verb: "report it", text: kit.NewFreeField(data.MaxReason),
 		above: func() []string {
 			return []string{s.session.Words("What happened? The operators will read it, with what was said at the table.")}
 		},

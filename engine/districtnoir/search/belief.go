@@ -94,15 +94,6 @@ func (b *belief) add(hand compact.Cards, ways float64, e *evidence) {
 	}
 }
 
-// weight returns how likely the case with a number is.
-func (b *belief) weight(i int) float64 {
-	all := b.upTo[len(b.upTo)-1]
-	if i == 0 {
-		return b.upTo[0] / all
-	}
-	return (b.upTo[i] - b.upTo[i-1]) / all
-}
-
 // world is a round as it may be: both hands, and the rival's manner.
 type world struct {
 	compact.Position

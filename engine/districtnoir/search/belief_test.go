@@ -186,3 +186,12 @@ func TestCopiesCount(t *testing.T) {
 		t.Errorf("a second 7 is %g times as likely as an 8, want as likely", pair/mixed)
 	}
 }
+
+// weight returns how likely the case with a number is.
+func (b *belief) weight(i int) float64 {
+	all := b.upTo[len(b.upTo)-1]
+	if i == 0 {
+		return b.upTo[0] / all
+	}
+	return (b.upTo[i] - b.upTo[i-1]) / all
+}
