@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -113,10 +114,8 @@ type Node struct {
 // Holder returns the node that holds a role; ok is false for nobody.
 func (c Census) Holder(role string) (n Node, ok bool) {
 	for _, n := range c.Nodes {
-		for _, held := range n.Roles {
-			if held == role {
-				return n, true
-			}
+		if slices.Contains(n.Roles, role) {
+			return n, true
 		}
 	}
 	return Node{}, false

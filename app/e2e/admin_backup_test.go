@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -59,10 +60,7 @@ func (s *shown) after(n int) map[string]map[int]string {
 	}
 	all := map[string]map[int]string{}
 	for game, moves := range s.moves {
-		all[game] = map[int]string{}
-		for ply, move := range moves {
-			all[game][ply] = move
-		}
+		all[game] = maps.Clone(moves)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"maps"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -141,9 +142,7 @@ func (r *rankings) adopt(msg ranked) {
 	if r.curves == nil {
 		r.curves = map[data.PlayerID][]float64{}
 	}
-	for id, curve := range msg.Curves {
-		r.curves[id] = curve
-	}
+	maps.Copy(r.curves, msg.Curves)
 }
 
 // turned reports whether a key switched to another sheet, or started a search.

@@ -174,7 +174,7 @@ func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 // TestEveryOtherMoveOfNoirburgIsAnswered, at every scene that asks for one.
 func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
 	s, chance := burgher(t, 0), rand.New(rand.NewPCG(1, 2))
-	for i, scene := range burg.Lesson().Scenes {
+	for i, scene := range burg.Game().Lesson.Scenes {
 		table, _ := burgAt(t, s, i)
 		if table.Reads() || scene.Free {
 			continue
@@ -196,7 +196,7 @@ func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
 // TestTheHousePlaysOn after the last scene, through windows in which the learner is asked,
 // until it is their turn again.
 func TestTheHousePlaysOn(t *testing.T) {
-	table, _ := burgAt(t, burgher(t, 0), len(burg.Lesson().Scenes)-1)
+	table, _ := burgAt(t, burgher(t, 0), len(burg.Game().Lesson.Scenes)-1)
 	if _, err := table.Play(rules.EndTurn()); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // noticeLines are the house's notice for a body w cells wide; none if the house has none.
 func noticeLines(th *tui.Theme, style tui.Style, text string, w int) []string {
 	var lines []string
-	for _, paragraph := range strings.Split(th.Sign(th.Spell(text)), "\n") {
+	for paragraph := range strings.SplitSeq(th.Sign(th.Spell(text)), "\n") {
 		wrapped := kit.Wrap(paragraph, min(w-len(page.Gutter)-1, page.Measure))
 		if len(wrapped) == 0 && len(lines) > 0 {
 			lines = append(lines, "")
