@@ -184,7 +184,7 @@ func TestACommandOutlivesItsKey(t *testing.T) {
 	r.stays(t, 1)
 }
 
-func TestTheSessionsOfWhoForgetsHimselfEnd(t *testing.T) {
+func TestTheSessionsOfADeletedPlayerEnd(t *testing.T) {
 	t.Parallel()
 	r := newRing(t)
 	if err := r.visits[0].Keys.Forget(t.Context(), r.visits[0].Player.ID); err != nil {

@@ -256,7 +256,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 	}
 }
 
-func TestWhoDeletesHimself(t *testing.T) {
+func TestDeletingOneself(t *testing.T) {
 	h := open(t)
 	h.resigned(h.Player("marlowe"), h.Player("spade"))
 	if a := h.with("SHA256:marlowe", "account delete Marlowe"); a.code != 0 || !strings.Contains(a.out, "Your account is deleted.") {

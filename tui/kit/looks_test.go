@@ -22,7 +22,7 @@ func TestPartsLook(t *testing.T) {
 		}
 		for _, size := range []kit.Size{kit.Small, kit.Medium, kit.Large, kit.Huge} {
 			w, h := size.Cells()
-			show(fmt.Sprintf("size %d, %d×%d", size, w, h), append(kit.Back(th, size, "N").Text(), kit.Slot(th, size).Text()...)...)
+			show(fmt.Sprintf("size %d, %d×%d", size, w, h), append(kit.Back(th, size).Text(), kit.Slot(th, size).Text()...)...)
 			if size > kit.Small {
 				for n := 1; n <= 8; n++ {
 					show(fmt.Sprint("pips ", n), size.Pips(n, fmt.Sprint(n), "o")...)

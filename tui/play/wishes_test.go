@@ -102,8 +102,8 @@ func TestViewersOfOtherScreensAreToldOfTheirMove(t *testing.T) {
 	})
 }
 
-// TestWhoPassesByHimselfDoesSoWhereverHeSits: and nowhere else is it spoken of.
-func TestWhoPassesByHimselfDoesSoWhereverHeSits(t *testing.T) {
+// TestAStandingPassHoldsAtEveryTable, and nowhere else is it spoken of.
+func TestAStandingPassHoldsAtEveryTable(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		if screen := meetWith(t, data.Settings{Pass: true}).terms[0].Screen(); strings.Contains(screen, "ask me again") {

@@ -122,7 +122,7 @@ func TestStepsRoundForbiddenPair(t *testing.T) {
 	q.wants(t, []int64{0, 1}, []int64{2, 4}, []int64{3, 5})
 }
 
-func TestNobodySitsWithHimself(t *testing.T) {
+func TestNobodySitsWithThemselves(t *testing.T) {
 	q := newQueue(nil)
 	q.add(two, 7, 1500)
 	q.add(two, 7, 1500)
