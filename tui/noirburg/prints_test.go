@@ -19,13 +19,25 @@ import (
 var strokes = []string{
 	"", "a", "a right 1", "a down 1 2", "r", "r 1", "r right 2", "1", "1 right", "2", "2 2", "3 esc", "4 enter", "5",
 	"d d", "x 1 2", "x right space", "u", "u u", "e", "p", "tab space", "a a a enter", "enter", "9", "1 down 1 up",
+	"r tab 1 space", "r r 1 1", "r 1 right 2 right", "r left enter", "a 1 down 2 down", "1 tab", "2 tab tab", "x 1 x 2", "3 right right", "a left a", "4 4 4", "6 up",
+}
+
+// typed are lines that a player may type, right at some moment and wrong at most.
+var typed = []string{
+	"attack spade casino with 1 2", "attack vera hideout with all", "attack marlowe still a with 2", "attack hideout with 1", "a sp h with all?", "attack", "attack spade", "attack spade casino with nobody",
+	"move 1 to hideout", "move all from hidden to hideout", "move 2 from hideout to casino, dismiss 1", "move", "dismiss 1", "move back", "move 4 to spade", "move 1 from casino to casino",
+	"open 1", "open 2 on the hideout", "open 3 in hideout", "open gangster", "open 1 beside", "open 2 alone", "open 2 on casino", "open 1 in hideout and more", "open police", "open", "open 9", "open casino",
+	"hideout out", "hideout under casino", "hideout under hideout", "hideout", "draw", "draw 2", "draw 0", "draw many", "draw 9?", "discard 1 2", "discard", "discard police", "discard 1 1", "discard 0", "discard all",
+	"end", "end?", "pass", "pass?", "police stop", "police stop now", "police vera still", "police spade hideout", "police", "driveby spade casino", "driveby 2", "driveby spade casino with 2", "driveby with", "driveby vera still with 0",
+	"turncoat 1", "turncoat 2 from vera casino", "turncoat", "turncoat x", "turncoat 1 from spade", "turncoat 1 spade hideout", "bribe", "bribe?", "poker", "poker?", "keep", "swap 1 2", "swap", "swap 1 2 3",
+	"1", "2 in hideout", "3?", "4", "5 spade casino", "7", "0", "dance", "", "di", "move 1 2 3",
 }
 
 // TestWholeGamesLookAsBefore looks at games of three to six from every seat: at the table in windows of many
 // sizes, after keys and clicks, and at what is told and said of it.
 func TestWholeGamesLookAsBefore(t *testing.T) {
 	t.Parallel()
-	const looks = 40 // at each game
+	const looks = 48 // at each game
 	windows := [][2]int{{80, 21}, {40, 17}, {120, 37}, {60, 15}, {100, 30}, {200, 57}, {32, 12}}
 	themes := []*tui.Theme{tuitest.Theme(), tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true}), tuitest.Theme()}
 	var prints []tuitest.Print
@@ -56,6 +68,11 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 				shows = append(shows, fmt.Sprint(string(clicked), made))
 			}
 			shows = append(shows, look())
+			for i := range 4 { // each wrong one costs a look through the whole log
+				line := typed[(n*4+i*7+seats)%len(typed)]
+				meant, err := b.Command(line)
+				shows = append(shows, fmt.Sprint(line, ": ", string(meant), err))
+			}
 			for ; told < len(f.Log); told++ {
 				shows = append(shows, b.Tell(f.Log[told]))
 			}
