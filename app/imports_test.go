@@ -43,6 +43,9 @@ var mayImport = map[string][]string{
 
 	"data":          {"engine"},
 	"internal/disk": {},
+
+	"internal/disk/disktest": {},
+
 	"data/ledger":   {"engine", "data"},
 	"data/record":   {"engine", "data", "data/ledger"},
 	"data/account":  {"data", "internal/language"},
@@ -53,10 +56,10 @@ var mayImport = map[string][]string{
 	"data/sqlite":   {"data", "data/relational", "internal/disk"},
 
 	"data/postgres":        {"data", "data/relational"},
-	"data/postgres/pgtest": {"data/postgres"},
+	"data/postgres/pgtest": {"data/postgres", "internal/disk/disktest"},
 	"data/relational":      {"engine", "data", "data/ledger"},
 
-	"data/sqlite/sqlitetest": {"data", "data/sqlite"},
+	"data/sqlite/sqlitetest": {"data", "data/sqlite", "internal/disk/disktest"},
 
 	"server/webterm":        {"internal/language"},
 	"server/webterm/client": {},
@@ -233,7 +236,7 @@ func interfaces(t *testing.T, folder string) (names []string) {
 }
 
 // testOnly are what only tests may import: not even what wires the server.
-var testOnly = []string{"noir/matchmaking/cluster/natstest", "noir/data/postgres/pgtest", "noir/data/sqlite/sqlitetest"}
+var testOnly = []string{"noir/internal/disk/disktest", "noir/matchmaking/cluster/natstest", "noir/data/postgres/pgtest", "noir/data/sqlite/sqlitetest"}
 
 // helpers are folders for tests alone.
 func helpers(folder string) bool { return strings.HasSuffix(folder, "test") }

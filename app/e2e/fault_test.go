@@ -29,6 +29,9 @@ var (
 	load  = flag.Int("games", 12, "games at once")
 )
 
+// onDisk says whether a test of this build needs a disk: those that take it away do.
+const onDisk = true
+
 // ordeal is a server with running games, which the tests break.
 type ordeal struct {
 	t       *testing.T

@@ -22,6 +22,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/data/postgres/pgtest"
+	"noir/data/sqlite/sqlitetest"
 	"noir/internal/await"
 	"noir/server/bench"
 	"noir/server/schema"
@@ -49,7 +50,12 @@ func TestMain(m *testing.M) {
 		os.Exit(exitFailed)
 	}
 	flag.Parse() // one says how the binary is built
-	code, err := withBinary(func() int { return pgtest.Main(m) })
+	code, err := withBinary(func() int {
+		if !onDisk {
+			sqlitetest.OffDisk()
+		}
+		return pgtest.Main(m)
+	})
 	if code == 0 && err == nil { // the servers in this process have left nothing behind
 		err = goleak.Find(goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"))
 	}

@@ -3,7 +3,6 @@ package pgtest
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -21,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"noir/data/postgres"
+	"noir/internal/disk/disktest"
 )
 
 // missing is why a test is skipped.
@@ -156,19 +156,6 @@ func binaries() string {
 		return ""
 	}
 	return filepath.Dir(found[len(found)-1])
-}
-
-// memory is a folder in memory, "" where the system has none: a server waits for the disk at each
-// commit, which is most of the time of tests. Benchmarks keep to the disk.
-func memory() string {
-	const shm = "/dev/shm"
-	if benchmarks := flag.Lookup("test.bench"); benchmarks != nil && benchmarks.Value.String() != "" {
-		return ""
-	}
-	if at, err := os.Stat(shm); err != nil || !at.IsDir() {
-		return ""
-	}
-	return shm
 }
 
 // start starts a server in a folder for temporary files, reached by a socket there alone.
@@ -373,7 +360,7 @@ func install(folder string) (*Own, error) {
 
 // place returns a server of the same programs that has places for its files, and none there yet.
 func (o *Own) place(folder string) (*Own, error) {
-	dir, err := os.MkdirTemp(memory(), "pg") // short: a socket's path has at most 107 bytes
+	dir, err := os.MkdirTemp(disktest.Memory(), "pg") // short: a socket's path has at most 107 bytes
 	if err != nil {
 		return nil, err
 	}

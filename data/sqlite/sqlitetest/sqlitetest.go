@@ -13,6 +13,7 @@ import (
 
 	"noir/data"
 	"noir/data/sqlite"
+	"noir/internal/disk/disktest"
 )
 
 // Open opens the store in a directory as sqlite.Open does; the test closes it. If there is none it
@@ -76,7 +77,7 @@ func EachTableMissing(t testing.TB, dir string, test func(table string)) {
 // a store waits for the disk at each write, which is most of the time of tests that play. Benchmarks keep to the disk.
 func Dir(t testing.TB) string {
 	t.Helper()
-	memory := memory()
+	memory := disktest.Memory()
 	if memory == "" {
 		return t.TempDir()
 	}
@@ -95,21 +96,11 @@ func Dir(t testing.TB) string {
 // OffDisk has all folders of a package's tests be like those of Dir. Call it from TestMain.
 func OffDisk() {
 	flag.Parse()
-	if memory := memory(); memory != "" {
+	if memory := disktest.Memory(); memory != "" {
 		if err := os.Setenv("TMPDIR", memory); err != nil {
 			panic(err)
 		}
 	}
-}
-
-// memory is a folder in memory, "" where the system has none and for benchmarks.
-func memory() string {
-	const memory = "/dev/shm"
-	benchmarks := flag.Lookup("test.bench")
-	if at, err := os.Stat(memory); err != nil || !at.IsDir() || benchmarks == nil || benchmarks.Value.String() != "" {
-		return ""
-	}
-	return memory
 }
 
 // furnish writes an empty store if there is no file.
