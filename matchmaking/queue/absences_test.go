@@ -100,8 +100,8 @@ func TestLapsesAreHeldAgainstPlayers(t *testing.T) {
 	})
 }
 
-// TestHeldPlayersArePairedLater: others find each other meanwhile, and the player is
-// told that a table is looked for once it is.
+// TestHeldPlayersArePairedLater: others find each other meanwhile, and the player is told until when they
+// are held, and that a table is looked for once it is, though nobody else comes. When they go, nothing of theirs is found.
 func TestHeldPlayersArePairedLater(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		from := time.Now()
@@ -111,13 +111,24 @@ func TestHeldPlayersArePairedLater(t *testing.T) {
 			t.Errorf("told %+v", w)
 		}
 		h.dealt(h.visit(ticket(h.player("vera"))), h.visit(ticket(h.player("sam"))))
-		late := h.visit(ticket(h.player("late")))
+		if w := held.Until(func(w matchmaking.Waiting) bool { return w.Waiting == 1 }); !w.Held.Equal(from.Add(time.Minute)) {
+			t.Errorf("after the others have met told %+v", w)
+		}
+		other := h.visit(ticket(h.player("effie")))
+		held.Until(func(w matchmaking.Waiting) bool { return w.Waiting == 2 })
+		other.Leave()
 		held.Until(func(w matchmaking.Waiting) bool { return w.Held.IsZero() })
-		late.Until(queuetest.Asked)
 		if took := time.Since(from); took < time.Minute || took > time.Minute+2*time.Second {
 			t.Errorf("it took %v", took)
 		}
-		h.dealt(held, late)
+		time.Sleep(5 * time.Second)
+		held.Leave()
+		late := h.visit(ticket(h.player("late")))
+		time.Sleep(5 * time.Second)
+		if w, err := late.Next(t.Context(), 0); err != nil || queuetest.Asked(w) {
+			t.Errorf("beside one who is gone told %+v, %v", w, err)
+		}
+		h.dealt(h.visit(ticket(held.Player)), late)
 	})
 }
 
@@ -218,23 +229,27 @@ func TestAbsentPlayersMeetOthers(t *testing.T) {
 	})
 }
 
-// TestAGuestWhoComesAgainIsHeld: guests count by address, and at loopback each alone.
+// TestAGuestWhoComesAgainIsHeld: guests count by address, at loopback each alone, and players alone everywhere.
 func TestAGuestWhoComesAgainIsHeld(t *testing.T) {
-	for address, held := range map[string]bool{"192.0.2.1": true, "127.0.0.1": false} {
+	for _, c := range []struct {
+		address string
+		sign    data.PlayerID // of the ids of those who come
+		held    bool
+	}{{"192.0.2.1", -1, true}, {"127.0.0.1", -1, false}, {"192.0.2.1", 1, false}} {
 		inHouse(t, func(t *testing.T, h *house) {
-			come := func(id data.PlayerID) *visitor {
-				return h.visitFrom(casual(data.Player{ID: id, Name: "guest"}), netip.MustParseAddr(address))
+			come := func(n data.PlayerID) *visitor {
+				return h.visitFrom(casual(data.Player{ID: c.sign * (100 + n), Name: "absent"}), netip.MustParseAddr(c.address))
 			}
 			there := h.visit(casual(h.player("spade")))
-			for id := range data.PlayerID(2) {
-				absent := come(-1 - id)
+			for n := range data.PlayerID(2) {
+				absent := come(n)
 				there.Until(queuetest.Asked)
 				absent.Leave()
 				there.Until(queuetest.Waits)
 			}
-			w, err := come(-3).Next(t.Context(), 0)
-			if err != nil || !w.Held.IsZero() != held {
-				t.Errorf("from %s told %+v, %v", address, w, err)
+			w, err := come(3).Next(t.Context(), 0)
+			if err != nil || !w.Held.IsZero() != c.held {
+				t.Errorf("of %+v the third is told %+v, %v", c, w, err)
 			}
 		})
 	}

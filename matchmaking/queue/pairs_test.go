@@ -135,10 +135,17 @@ func TestADroppedQueueTakesTickets(t *testing.T) {
 		for _, v := range asked {
 			v.Until(queuetest.Asked)
 		}
+		alone := h.visit(casual(h.player("sam")))
 		h.Drop()
+		alone.SentAway(matchmaking.ErrDraining)
 		for _, v := range append(asked, open) {
 			v.SentAway(matchmaking.ErrDraining)
 			v.Leave()
+		}
+		next := h.visit(casual(h.player("effie")))
+		time.Sleep(3 * time.Second)
+		if w, err := next.Next(t.Context(), 0); err != nil || w.Waiting != 1 || queuetest.Asked(w) {
+			t.Errorf("beside one who was sent away told %+v, %v", w, err)
 		}
 		if h.dealt(h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))); len(h.tables) != 1 {
 			t.Errorf("%d tables", len(h.tables))

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -185,6 +187,45 @@ func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
 		}
 		if d := h.dealt(b, c); !slices.Equal(d.kinds(), []string{"marlowe", "spade", "vera"}) || !d.terms.Rated {
 			t.Errorf("%+v", d)
+		}
+	})
+}
+
+// TestAHostBeginsNobodyWhoIsAskedElsewhere: they may be about to sit down there.
+func TestAHostBeginsNobodyWhoIsAskedElsewhere(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		open, code := h.host(seek(h.player("marlowe")))
+		spade := h.player("spade")
+		h.join(spade, code)
+		h.join(h.player("vera"), code)
+		stranger, other := h.visit(ticket(spade)), h.visit(ticket(h.player("sam")))
+		stranger.Until(queuetest.Asked)
+		var refused *matchmaking.BadTerms
+		if err := open.Begin(t.Context()); !errors.As(err, &refused) {
+			t.Errorf("begun with one who is asked elsewhere: %v", err)
+		}
+		other.Leave()
+		stranger.Until(queuetest.Waits)
+		if err := open.Begin(t.Context()); err != nil {
+			t.Errorf("begun with one who was asked elsewhere: %v", err)
+		}
+	})
+}
+
+// TestAHostLeavesWhileTheTableIsDealt: it is too late, and the others have their table.
+func TestAHostLeavesWhileTheTableIsDealt(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		open, code := h.host(ticket(h.player("marlowe")))
+		guest := h.join(h.player("spade"), code)
+		h.takes = 5 * time.Second
+		for _, v := range []*visitor{open, guest} {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		synctest.Wait()
+		open.Leave()
+		if d := h.table(guest.Until(queuetest.Seated).Match); !slices.Contains(d.kinds(), "marlowe") {
+			t.Errorf("at the table are %q", d.kinds())
 		}
 	})
 }

@@ -278,8 +278,6 @@ func (r *room) depart(p *Place) {
 	p.party = nil
 	party.places = slices.DeleteFunc(party.places, func(o *Place) bool { return o == p })
 	if p != party.host {
-		now := time.Now()
-		party.figures.offer(party.waiting(now), now)
 		return
 	}
 	delete(r.parties, party.code)

@@ -51,15 +51,21 @@ func TestOneWhoWaitsAloneIsAnnounced(t *testing.T) {
 			t.Errorf("one who waits alone in each pool: %q", got)
 		}
 		h.part(marlowe, h.player("sam"), true)
-		h.visit(ticket(h.player("sam")))
+		sam := h.visit(ticket(h.player("sam")))
 		if got := announced(); got != nil {
 			t.Errorf("%q are announced beside another who waits", got)
 		}
 		waits.Leave()
+		sam.Leave()
 		h.absences.Lapsed(h.player("effie").ID, time.Now())
 		h.visit(ticket(h.player("effie"))).Leave()
 		if got := announced(); got != nil {
 			t.Errorf("%q are announced, who are held", got)
+		}
+		time.Sleep(time.Minute)
+		h.visit(ticket(h.player("effie"))).Leave()
+		if got := announced(); !slices.Equal(got, []string{"effie"}) {
+			t.Errorf("%q are announced, and effie is not held any more", got)
 		}
 		h.event = data.Tournament{ID: 7, Starts: time.Now(), Ends: time.Now().Add(time.Hour)}
 		entry := ticket(h.player("gutman"))
@@ -114,12 +120,29 @@ func TestAChallengeEndsWithItsHost(t *testing.T) {
 	})
 }
 
-// TestAClosedQueueTakesNobody, and says so at once.
+// TestAClosedQueueTakesNobody, and says so at once, also when its house has closed.
 func TestAClosedQueueTakesNobody(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
-		h.close()
-		if err := h.refused(ticket(h.player("marlowe"))); !errors.Is(err, matchmaking.ErrDraining) {
-			t.Errorf("told %v", err)
+		for _, end := range []func(){h.Close, h.close} {
+			end()
+			if err := h.refused(ticket(h.player("marlowe"))); !errors.Is(err, matchmaking.ErrDraining) {
+				t.Errorf("told %v", err)
+			}
+		}
+	})
+}
+
+// TestChanceSeatsStrangers: whoever came first has no seat of their own.
+func TestChanceSeatsStrangers(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		first := map[string]bool{}
+		for range 30 {
+			d := h.dealt(h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade"))))
+			first[d.kinds()[0]] = true
+			h.over()
+		}
+		if len(first) != 2 {
+			t.Errorf("the first seat is always that of %v", first)
 		}
 	})
 }
