@@ -292,7 +292,7 @@ func TestAGameOfAnEarlierMonth(t *testing.T) {
 		{Month: data.MonthOf(december), Rating: data.Rating{Value: 1515, Games: 1, Wins: 1}},
 		{Month: data.MonthOf(november), Rating: data.Rating{Value: 1495, Games: 1, Losses: 1}},
 	}
-	if !slices.Equal(a.Seasons, want) || a.Runs != nil {
+	if !slices.Equal(a.Seasons, want) || a.Runs != nil || !a.Latest.Equal(december) {
 		t.Errorf("%+v", a)
 	}
 }
@@ -323,7 +323,7 @@ func TestRuns(t *testing.T) {
 }
 
 // TestAMergeIsARecomputation: a merged account is the one that all games together make, in the
-// current month's table too.
+// current month's table too. The two accounts stay as they are.
 func TestAMergeIsARecomputation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ones, others := games(t, rapid.IntRange(0, 10).Draw(t, "ones")), games(t, rapid.IntRange(0, 10).Draw(t, "others"))
@@ -338,9 +338,14 @@ func TestAMergeIsARecomputation(t *testing.T) {
 			return a
 		}
 		want := goesOn(post(ledger.NewAccount(), all))
-		got := ledger.Merge(goesOn(post(ledger.NewAccount(), ones)), goesOn(post(ledger.NewAccount(), others)))
-		if !alike(got, want) {
+		gone, stays := goesOn(post(ledger.NewAccount(), ones)), goesOn(post(ledger.NewAccount(), others))
+		before := slices.Clone(stays.Seasons)
+		got := ledger.Merge(gone, stays)
+		if !alike(got, want) || !got.Latest.Equal(want.Latest) {
 			t.Fatalf("%+v, not %+v", got, want)
+		}
+		if !slices.Equal(stays.Seasons, before) {
+			t.Fatalf("of the account that stays are left %+v, and before %+v", stays.Seasons, before)
 		}
 		if known := got.Runs != nil; known != (len(ones) == 0) {
 			t.Fatalf("of %d games merged into %d the runs are known: %t", len(ones), len(others), known)
