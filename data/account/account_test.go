@@ -65,12 +65,15 @@ func TestEveryKindOfLetterIsASentence(t *testing.T) {
 		{data.Warned, `{"text":"Be civil."}`, "A warning from the house: Be civil."},
 		{data.Silenced, `{"until":"2026-05-04T10:00:00Z","reason":"shouting"}`,
 			"Until 4 May 2026, 12:00 you can only use set phrases, not your own words: shouting."},
+		{data.Silenced, `{"until":"2026-05-04T10:00:00Z"}`, "Until 4 May 2026, 12:00 you can only use set phrases, not your own words."},
 		{data.Silenced, `{}`, "You may write in your own words again."},
 		{data.Judged, `{"about":"spade","verdict":"He is warned."}`, "The house has looked into your report about spade: He is warned."},
 		{data.Judged, `{"about":"spade","verdict":""}`, "The house has looked into your report about spade."},
 		{data.Challenged, `{"challenge":"x","from":"spade","game":"noirburg","pace":"day"}`, "spade challenges you to a game of NOIRBURG."},
 		{data.Placed, `{"contest":3,"title":"Friday night","game":"noirburg","place":2,"points":14}`,
 			"You have come second in the event Friday night of NOIRBURG. Points: 14."},
+		{data.Placed, `{"title":"Friday night","game":"noirburg","place":1,"points":20}`, "You have won the event Friday night of NOIRBURG. Points: 20."},
+		{data.Placed, `{"title":"Friday night","game":"noirburg","place":3,"points":9}`, "You have come third in the event Friday night of NOIRBURG. Points: 9."},
 		{data.Placed, `{"place":4}`, ""},
 		{"from the future", `{}`, ""},
 		{data.KeyRemoved, `nonsense`, "The key  was removed from your keyring on 3 May, 01:30."},
@@ -147,6 +150,9 @@ func TestEverySettingTurnsThroughItsValues(t *testing.T) {
 		}
 		if _, err := s.In(now, "no such value"); err == nil {
 			t.Errorf("%s takes anything", s.Name)
+		}
+		if next, err := s.In(now, "Europe/Vienna"); (err == nil) != s.Open || s.Open && s.Of(next) != "Europe/Vienna" {
+			t.Errorf("%s takes what is not among its values: %+v, %v", s.Name, next, err)
 		}
 	}
 }

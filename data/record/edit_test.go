@@ -6,6 +6,7 @@ import (
 	"crypto/elliptic"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -188,6 +189,7 @@ func TestContradictionsAreNamed(t *testing.T) {
 		`ply 3 was made before`:            {rated, func(d object) { at(d["moves"], 2)["at_ms"] = 2999 }},
 		`ply 4 stands where ply 3 belongs`: {rated, func(d object) { at(d["moves"], 2)["ply"] = 4 }},
 		`ply 3 lacks dice`:                 {rated, func(d object) { at(d["moves"], 2)["dice"] = nil }},
+		`ply 4 lacks dice or drawn`:        {rated, func(d object) { at(d["moves"], 3)["drawn"] = nil }},
 		`ply 3: the dice fall []`:          {rated, func(d object) { at(d["moves"], 2)["dice"] = []int{6} }},
 		`ply 3: the cards drawn are []`:    {rated, func(d object) { at(d["moves"], 2)["drawn"] = []string{"5"} }},
 		`ply 3 cannot be made by "server"`: {rated, func(d object) { at(d["moves"], 2)["by"] = "server" }},
@@ -290,6 +292,24 @@ func TestFilesThatAreNoRecord(t *testing.T) {
 		if _, err := record.Verify(games, []byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestASealReplacesAnother: it is on the record alone, not on the seal that the record had.
+func TestASealReplacesAnother(t *testing.T) {
+	m := play(t, openStore(t), table{game: game, moves: 3, end: resigns})
+	r, err := record.New(game, m)
+	for seed := range byte(2) {
+		if err == nil {
+			r, err = record.Seal(r, signer(t, seed))
+		}
+	}
+	raw, failed := json.Marshal(r)
+	if err = errors.Join(err, failed); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := record.Verify(games, raw); err != nil || s.Sealer != ssh.FingerprintSHA256(signer(t, 1).PublicKey()) {
+		t.Errorf("sealed twice: %+v, %v", s, err)
 	}
 }
 

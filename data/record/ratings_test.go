@@ -48,6 +48,15 @@ func TestRoundedRatingsAreAccepted(t *testing.T) {
 	})
 }
 
+// TestCanonicalText is what seals have been made of so far: in any other form of it they would not fit any more.
+func TestCanonicalText(t *testing.T) {
+	const doc = ` { "b" : [1, 20.50, [], {"z":0}], "a":{}, "d":null, "e":[true,false], "\u00e9":"\u00e9\"\n"} `
+	const want = `{"a":{},"b":[1e0,205e-1,[],{"z":0}],"d":<nil>,"e":[true,false],"é":"é\"\n"}`
+	if got, err := canonicalOf(json.RawMessage(doc)); err != nil || got != want {
+		t.Errorf("%s, not %s: %v", got, want, err)
+	}
+}
+
 func TestCanonicalNumbers(t *testing.T) {
 	for want, texts := range map[string][]string{
 		"0":                    {"0", "-0", "0.000", "0e9", "-0.0e-3"},

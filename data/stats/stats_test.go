@@ -139,6 +139,18 @@ func TestMeans(t *testing.T) {
 	}
 }
 
+// TestAmounts: shares are percentages, and differences have a sign.
+func TestAmounts(t *testing.T) {
+	for want, m := range map[string]stats.Mean{
+		"12 %": {Figure: engine.Figure{Share: true}, Value: 0.123}, "+3.2": {Figure: engine.Figure{Signed: true}, Value: 3.2},
+		"-0.5": {Figure: engine.Figure{Signed: true}, Value: -0.5}, "1.9": {Value: 1.94},
+	} {
+		if got := m.Amount(nil); got != want {
+			t.Errorf("%+v is %q, not %q", m, got, want)
+		}
+	}
+}
+
 // TestWhoWaitsMayGo calls a keeper with a context that has ended.
 func TestWhoWaitsMayGo(t *testing.T) {
 	book := stats.New(open(t), []engine.Game{districtnoir.Game{}})
