@@ -146,6 +146,21 @@ func TestForks(t *testing.T) {
 	if earlier == 0 {
 		t.Error("no answer was kept back in this game")
 	}
+	for _, beyond := range []int{-1, len(m.Moves) + 1} {
+		var bad *matchmaking.BadTerms
+		if _, err := matchmaking.NewFork(noirburg.Game{}, m, beyond); !errors.As(err, &bad) {
+			t.Errorf("after %d moves: %v", beyond, err)
+		}
+	}
+	first, err := matchmaking.NewFork(noirburg.Game{}, m, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for wish, there := range map[engine.Seat]bool{engine.Spectator: false, 0: true, 5: true, 6: false} {
+		if seat, err := first.Take(0, &wish); (err == nil) != there || there && seat != wish {
+			t.Errorf("seat %d is taken as %d, %v", wish, seat, err)
+		}
+	}
 }
 
 // TestPlayingOnInAWindow opens tables of six from moments with kept answers and from others, in a

@@ -2,15 +2,20 @@ package local_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
+	"slices"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"noir/data"
 	"noir/data/datatest"
 	"noir/engine"
 	"noir/engine/noirburg"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -62,6 +67,15 @@ func TestReplayAtAnyMoment(t *testing.T) {
 		if string(f.View) != string(jsonOf(t, state.View(engine.Spectator))) || (f.End != nil) != (moment == len(steps)-1) {
 			t.Fatalf("look %d, moment %d: it shows %s", n, moment, f.View)
 		}
+		asked := make([]bool, len(m.Seats))
+		for _, p := range state.Prompts() {
+			asked[p.Seat] = true
+		}
+		for s, c := range f.Clocks {
+			if c.Asked != asked[s] || c.Running || f.Seats[s].Name != m.Seats[s].Name {
+				t.Fatalf("look %d, moment %d: seat %d is %+v with %+v", n, moment, s, f.Seats[s], c)
+			}
+		}
 		for s, open := range f.Open {
 			if string(open) != string(jsonOf(t, state.View(engine.Seat(s)))) {
 				t.Fatalf("look %d, moment %d: seat %d had %s", n, moment, s, open)
@@ -69,6 +83,81 @@ func TestReplayAtAnyMoment(t *testing.T) {
 		}
 		if public, err := r.Public(moment); err != nil || public.Open != nil || string(public.View) != string(f.View) || r.At() != moment {
 			t.Fatalf("look %d, moment %d: in public %+v, %v", n, moment, public, err)
+		}
+	}
+}
+
+// TestAReplayIsWatchedLikeATable: whoever waits learns of each moment that is sought, the first and last stand for those
+// beyond, and leaving ends it.
+func TestAReplayIsWatchedLikeATable(t *testing.T) {
+	m := brawl(t)
+	for i := range m.Seats {
+		m.Seats[i].Name = fmt.Sprint("player-", i)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, woken := 0, 0
+		for _, c := range [][2]int{{0, 0}, {-5, 0}, {7, 7}, {len(m.Moves), len(m.Moves)}, {len(m.Moves) + 1, len(m.Moves)}} {
+			stop := r.Notify(after, func() { woken++ })
+			cancelled := r.Notify(after, func() { t.Error("told, though nobody waits any more") })
+			cancelled()
+			shown := make(chan matchmaking.Frame, 1)
+			if after > 0 {
+				go func() {
+					f, err := r.Next(t.Context(), after)
+					if err != nil {
+						t.Error(err)
+					}
+					shown <- f
+				}()
+				synctest.Wait()
+				r.Seek(c[0])
+			} else {
+				f, err := r.Next(t.Context(), after)
+				if err != nil {
+					t.Fatal(err)
+				}
+				shown <- f
+			}
+			synctest.Wait()
+			f := await.One(t, shown, "the moment that was sought")
+			if f.Ply() != c[1] || r.At() != c[1] || f.Revision <= after || woken != 1 || f.Seats[5].Name != "player-5" {
+				t.Errorf("sought %d: shown %d of revision %d after %d, told %d times", c[0], f.Ply(), f.Revision, after, woken)
+			}
+			stop()
+			after, woken = f.Revision, 0
+		}
+		r.Notify(after, func() { woken++ })
+		r.Leave()
+		synctest.Wait()
+		if _, err := r.Next(t.Context(), after); !isEOF(err) || woken != 1 {
+			t.Errorf("after leaving: %v, told %d times", err, woken)
+		}
+	})
+}
+
+// TestARowOfATable says who is asked, and when the first of those runs out of time whose clocks run.
+func TestARowOfATable(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	f := matchmaking.Frame{Match: "m", Clocks: []matchmaking.SeatClock{
+		{Running: true, Since: now, Move: time.Second}, // not asked
+		{Asked: true, Running: true, Since: now, Move: 40 * time.Second, Bank: 20 * time.Second},
+		{Asked: true, Running: true, Since: now, Move: 50 * time.Second},
+		{Asked: true, Since: now, Move: time.Second}, // stands
+	}}
+	row := matchmaking.NewListing(f)
+	if !slices.Equal(row.Asked, []engine.Seat{1, 2, 3}) || !row.Until.Equal(now.Add(50*time.Second)) {
+		t.Errorf("%v are asked until %v", row.Asked, row.Until)
+	}
+	for at, want := range map[time.Duration][2]time.Duration{
+		-time.Second: {40 * time.Second, 20 * time.Second}, 0: {40 * time.Second, 20 * time.Second},
+		45 * time.Second: {0, 15 * time.Second}, time.Hour: {0, 0},
+	} {
+		if move, bank := f.Clocks[1].Left(now.Add(at)); move != want[0] || bank != want[1] {
+			t.Errorf("after %v there are left %v and %v", at, move, bank)
 		}
 	}
 }
