@@ -32,7 +32,7 @@ func (m Moderation) Ban(ctx context.Context, kind data.BanKind, value, reason st
 		}
 	}
 	b, err := m.store.Ban(ctx, m.by, b)
-	if bad := (*data.BadBan)(nil); errors.As(err, &bad) {
+	if _, ok := errors.AsType[*data.BadBan](err); ok {
 		err = Misuse{err}
 	}
 	return b, err

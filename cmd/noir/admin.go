@@ -75,7 +75,7 @@ func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []strin
 			return err
 		}
 		err = do(cmd.Context(), o, args)
-		if wrong := (operator.Misuse{}); errors.As(err, &wrong) {
+		if _, ok := errors.AsType[operator.Misuse](err); ok {
 			err = fmt.Errorf("%w: %w", errUsage, err)
 		}
 		return errors.Join(err, o.Close())

@@ -19,8 +19,7 @@ func outward(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var cause *sqlite.Error
-	if errors.As(err, &cause) {
+	if cause, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch cause.Code() & 0xff { // the primary code; the rest is detail
 		case lib.SQLITE_CONSTRAINT, lib.SQLITE_MISMATCH, lib.SQLITE_TOOBIG:
 			return err

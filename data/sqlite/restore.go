@@ -148,8 +148,7 @@ func settle(ctx context.Context, path string) error {
 		return err
 	}
 	_, err = db.ExecContext(ctx, `PRAGMA journal_mode = DELETE`)
-	var cause *sqlite.Error
-	if errors.As(err, &cause) && cause.Code()&0xff == lib.SQLITE_BUSY {
+	if cause, ok := errors.AsType[*sqlite.Error](err); ok && cause.Code()&0xff == lib.SQLITE_BUSY {
 		err = fmt.Errorf("%s: %w", path, errInUse)
 	}
 	return errors.Join(err, db.Close())

@@ -64,7 +64,7 @@ func Met(pairs [][2]data.PlayerID) error {
 
 // Meetings returns the pairs of a Fault of Met's; none for any other error.
 func Meetings(err error) [][2]data.PlayerID {
-	if f := (*Fault)(nil); errors.As(err, &f) {
+	if f, ok := errors.AsType[*Fault](err); ok {
 		return f.Pairs
 	}
 	return nil

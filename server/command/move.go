@@ -90,8 +90,7 @@ func (h *hand) play(ctx context.Context, c *Call, words []string) error {
 		return err
 	}
 	if err := h.chair.Play(ctx, before.Turn.Ply, move); err != nil {
-		var illegal *engine.Illegal
-		if errors.As(err, &illegal) {
+		if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
 			return errors.New(h.teller.Refuse(illegal))
 		}
 		return err

@@ -100,8 +100,7 @@ func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, word
 		}
 	}
 	given, err := daily.Answer(ctx, move)
-	var illegal *engine.Illegal
-	if errors.As(err, &illegal) {
+	if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
 		return given, errors.New(teller.Refuse(illegal))
 	}
 	return given, err

@@ -190,8 +190,7 @@ func (s *Session) Wait() (code int, err error) {
 	err = s.session.Wait()
 	_ = s.conn.Close()
 	s.own.Wait()
-	var exit *ssh.ExitError
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[*ssh.ExitError](err); ok {
 		return exit.ExitStatus(), nil
 	}
 	return 0, err
