@@ -230,7 +230,8 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	if coded {
 		v.User = "" // it is no name, and nobody else's business
 	}
-	if v.Player, err = s.playerOf(s.ctx, v.Fingerprint); err != nil {
+	v.Player, err = s.config.Store.PlayerByKey(s.ctx, v.Fingerprint)
+	if err != nil && !errors.Is(err, data.ErrNotFound) { // a new key has none
 		return v, s.lookup(err)
 	}
 	v.Enrol = func(ctx context.Context, name string) (data.Player, error) {

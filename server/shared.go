@@ -2,10 +2,8 @@ package server
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 
-	"noir/data"
 	"noir/internal/workers"
 )
 
@@ -22,15 +20,6 @@ type shared struct {
 	connections connections
 	workers     *workers.Pool   // of all screens
 	ctx         context.Context // of all sessions; ends with errDraining or errElsewhere
-}
-
-// playerOf returns the player of a key; the zero value if it is new.
-func (s *shared) playerOf(ctx context.Context, fingerprint string) (data.Player, error) {
-	p, err := s.config.Store.PlayerByKey(ctx, fingerprint)
-	if errors.Is(err, data.ErrNotFound) {
-		return data.Player{}, nil
-	}
-	return p, err
 }
 
 // dismiss ends the sessions that a dismissal means, here and at other servers, except spared if it is not
