@@ -246,6 +246,13 @@ func TestNewcomersHaveThreeRatedDayGames(t *testing.T) {
 		return got
 	}
 	early := offer(a, true) // is still open when the newcomer has three
+	got, err := h.Challenge(t.Context(), data.Challenge{From: a, To: known, Game: game})
+	if err == nil {
+		_, err = h.Accept(t.Context(), known, got.Left.ID)
+	}
+	if err != nil {
+		t.Fatal("a casual one, which does not count:", err)
+	}
 	var first data.MatchID
 	for n := range 3 {
 		rival := h.player(fmt.Sprint("rival-", n))
@@ -259,7 +266,7 @@ func TestNewcomersHaveThreeRatedDayGames(t *testing.T) {
 		first = got.Match
 	}
 	const told = "three rated day games"
-	_, err := h.Challenge(t.Context(), data.Challenge{From: a, Game: game, Rated: true})
+	_, err = h.Challenge(t.Context(), data.Challenge{From: a, Game: game, Rated: true})
 	refusedFor(t, "a fourth", err, told)
 	_, err = h.Challenge(t.Context(), data.Challenge{From: a, To: known, Game: game, Rated: true})
 	refusedFor(t, "a fourth by name", err, told)

@@ -108,6 +108,42 @@ func TestAReportHasWhatWasSaid(t *testing.T) {
 	})
 }
 
+// TestAReportNamesAGame: the one that it names, or else the latest of the two. House players say nothing.
+func TestAReportNamesAGame(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		first := talk(h, true, a, b)
+		first.says(0, "boo")
+		if err := first.guests[1].Say(t.Context(), "oops"); err != nil {
+			t.Fatal(err)
+		}
+		if err := first.guests[0].Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		second := talk(h, true, a, b)
+		second.says(0, "boo again")
+		r, err := h.Complain(t.Context(), matchmaking.Complaint{By: b, About: a.Name, Match: first.match, Reason: "rude"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkTalk(t, r, first)
+		if err := h.store.(data.Moderators).Judge(t.Context(), "olga", r.ID, "seen"); err != nil {
+			t.Fatal(err)
+		}
+		if r, err = h.Complain(t.Context(), matchmaking.Complaint{By: b, About: a.Name, Reason: "rude"}); err != nil || r.Match != second.match {
+			t.Errorf("of no game it is %q, not %q, %v", r.Match, second.match, err)
+		}
+		c := h.player("vera")
+		wish := casual(c)
+		wish.Bot = "easy"
+		f := h.sit(h.seatOf(h.queue(wish)), c).frame()
+		_, err = h.Complain(t.Context(), matchmaking.Complaint{By: c, About: f.Seats[1-f.Seat].Name, Reason: "rude"})
+		if bad := (*matchmaking.BadTerms)(nil); !errors.As(err, &bad) || !strings.Contains(err.Error(), "house player") {
+			t.Errorf("of a house player: %v", err)
+		}
+	})
+}
+
 func checkTalk(t *testing.T, r data.Report, p *talkers) {
 	t.Helper()
 	var said []struct{ Name, Text string }
