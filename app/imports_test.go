@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"internal/quota":    {"internal/language"},
 	"engine/enginetest": {"engine"},
 	"engine/arena":      {"engine"},
+	"engine/weights":    {},
 
 	"data":          {"engine"},
 	"internal/disk": {},
@@ -110,7 +111,7 @@ var wiring = []string{"app", "cmd/noir"}
 
 // standardOnly are the folders that may import only the standard library besides what mayImport
 // allows.
-var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/queue/pairing", "internal/await", "internal/nearest", "internal/workers"}
+var standardOnly = []string{"engine", "engine/arena", "engine/weights", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/queue/pairing", "internal/await", "internal/nearest", "internal/workers"}
 
 // boards may import these folders and the rules that they show.
 var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board", "tui/motion"}
@@ -133,7 +134,7 @@ func allowedIn(folder string) (allowed []string, known bool) {
 		return allowed, true
 	}
 	if game := gameOf(folder, "engine"); game != "" {
-		return []string{"engine", "engine/" + game + "/..."}, true
+		return []string{"engine", "engine/weights", "engine/" + game + "/..."}, true
 	}
 	if game := gameOf(folder, "tui"); game != "" {
 		return append(slices.Clone(boards), "engine/"+game+"/..."), true

@@ -2,9 +2,8 @@ package network
 
 import (
 	_ "embed"
-	"encoding/binary"
-	"fmt"
-	"math"
+
+	"noir/engine/weights"
 )
 
 //go:embed weights.bin
@@ -21,37 +20,11 @@ var Learned = func() *Weights {
 	return w
 }()
 
-// Encode writes the weights down, two bytes each: the higher half of a float32.
-func (w *Weights) Encode() []byte {
-	var out []byte
-	w.each(func(x *float32) {
-		bits := math.Float32bits(*x)
-		out = binary.LittleEndian.AppendUint16(out, uint16((bits+1<<15)>>16))
-	})
-	return out
-}
+// Encode writes the weights down (package weights).
+func (w *Weights) Encode() []byte { return weights.Encode(w.parts()) }
 
 // Decode reads what Encode wrote.
-func (w *Weights) Decode(from []byte) error {
-	n := 0
-	w.each(func(*float32) { n += 2 })
-	if len(from) != n {
-		return fmt.Errorf("%d bytes of weights, want %d", len(from), n)
-	}
-	w.each(func(x *float32) {
-		*x = math.Float32frombits(uint32(binary.LittleEndian.Uint16(from)) << 16)
-		from = from[2:]
-	})
-	return nil
-}
+func (w *Weights) Decode(from []byte) error { return weights.Decode(w.parts(), from) }
 
-// each calls f with every weight, in the order of the file.
-func (w *Weights) each(f func(*float32)) {
-	for _, n := range []*Net{&w.Policy, &w.Value} {
-		for _, part := range n.Parts() {
-			for i := range part {
-				f(&part[i])
-			}
-		}
-	}
-}
+// parts are all weights, in the order of the file.
+func (w *Weights) parts() [][]float32 { return append(w.Policy.Parts(), w.Value.Parts()...) }

@@ -1,49 +1,22 @@
 package main
 
 import (
-	"math"
-
 	"noir/engine/districtnoir/compact"
 	"noir/engine/districtnoir/network"
+	"noir/engine/weights"
 )
 
-// descent moves the weights of a network against the gradient of its errors, as Adam does: each by about the same step,
-// whatever the size of its gradient.
+// descent learns the weights of a network.
 type descent struct {
-	net                              *network.Net
-	gradient                         network.Net // added up since the last step
-	weights, gradients, mean, square [][]float32 // of all, in the same order
-	steps                            int
+	weights.Descent
+	net      *network.Net
+	gradient network.Net // added up since the last step
 }
 
 func newDescent(net *network.Net) *descent {
 	d := &descent{net: net, gradient: net.Like()}
-	mean, square := net.Like(), net.Like()
-	d.weights, d.gradients, d.mean, d.square = net.Parts(), d.gradient.Parts(), mean.Parts(), square.Parts()
+	d.Descent = weights.NewDescent(net.Parts(), d.gradient.Parts())
 	return d
-}
-
-// The parts of the old means that each step keeps.
-const (
-	keepMean   = 0.9
-	keepSquare = 0.999
-)
-
-// step makes a step by the gradient so far, times a scale.
-func (d *descent) step(rate, scale float32) {
-	d.steps++
-	mean := 1 / (1 - float32(math.Pow(keepMean, float64(d.steps))))
-	square := 1 / (1 - float32(math.Pow(keepSquare, float64(d.steps))))
-	for i, weights := range d.weights {
-		gradient, means, squares := d.gradients[i], d.mean[i], d.square[i]
-		for j := range weights {
-			x := gradient[j] * scale
-			gradient[j] = 0
-			means[j] = keepMean*means[j] + (1-keepMean)*x
-			squares[j] = keepSquare*squares[j] + (1-keepSquare)*x*x
-			weights[j] -= rate * means[j] * mean / (float32(math.Sqrt(float64(squares[j]*square))) + 1e-7)
-		}
-	}
 }
 
 // delta is the derivative of the error by an output.
@@ -107,19 +80,5 @@ func fresh(n *network.Net, c *compact.Chance) {
 	}
 	for i := range n.Last {
 		small(n.Last[i][:], 0.05)
-	}
-}
-
-// average is a network whose weights follow those of another.
-type average struct{ parts, of [][]float32 }
-
-func averageOf(n *network.Net, into *network.Net) average { return average{into.Parts(), n.Parts()} }
-
-// follow moves each weight by a part of its distance.
-func (a average) follow(part float32) {
-	for i, to := range a.parts {
-		for j := range to {
-			to[j] += (a.of[i][j] - to[j]) * part
-		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"noir/engine/districtnoir/compact"
 	"noir/engine/districtnoir/network"
+	"noir/engine/weights"
 )
 
 // course is how much is learned.
@@ -42,11 +43,6 @@ const (
 	careful = 0.25
 )
 
-// between returns what lies between two numbers after a part of the course.
-func between(first, last, part float64) float32 {
-	return float32(first * math.Pow(last/first, part))
-}
-
 // learner is what learns.
 type learner struct {
 	weights               *network.Weights
@@ -70,16 +66,17 @@ func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	c := compact.Chance(l.seed)
 	s, learned := newLearner(&c), network.NewWeights()
 	if l.against != nil {
-		averageOf(&l.against.Policy, &s.weights.Policy).follow(1)
-		averageOf(&l.against.Value, &s.weights.Value).follow(1)
+		weights.AverageOf(l.against.Policy.Parts(), s.weights.Policy.Parts()).Follow(1)
+		weights.AverageOf(l.against.Value.Parts(), s.weights.Value.Parts()).Follow(1)
 		s.game.frozen = l.against
 	}
-	policy, value := averageOf(&s.weights.Policy, &learned.Policy), averageOf(&s.weights.Value, &learned.Value)
-	policy.follow(1)
-	value.follow(1)
+	policy := weights.AverageOf(s.weights.Policy.Parts(), learned.Policy.Parts())
+	value := weights.AverageOf(s.weights.Value.Parts(), learned.Value.Parts())
+	policy.Follow(1)
+	value.Follow(1)
 	for n := 0; n < l.games; n += batch {
 		part := float64(n) / float64(l.games)
-		bonus, rate := between(bonusFirst, bonusLast, part), between(rateFirst, rateLast, part)
+		bonus, rate := weights.Between(bonusFirst, bonusLast, part), weights.Between(rateFirst, rateLast, part)
 		pace := rate
 		if l.against != nil {
 			bonus, pace = bonusLast, careful*rate
@@ -91,12 +88,12 @@ func (l course) learn(say func(format string, a ...any)) *network.Weights {
 			s.game.play(s.weights, &s.judge, &c)
 			s.study(bonus)
 		}
-		s.policy.step(pace, 1./(batch*compact.GameEnd))
-		s.critic.step(rate, 1./(batch*compact.GameEnd))
-		s.value.step(rate, 1./(batch*(compact.Rounds-1)))
+		s.policy.Step(pace, 1./(batch*compact.GameEnd))
+		s.critic.Step(rate, 1./(batch*compact.GameEnd))
+		s.value.Step(rate, 1./(batch*(compact.Rounds-1)))
 		late := 1 - float32(math.Max(0.9, 1-1/(0.1*float64(n/batch)+1)))
-		policy.follow(late)
-		value.follow(late)
+		policy.Follow(late)
+		value.Follow(late)
 		if n/batch%1000 == 999 {
 			say("%d games: %s", n+batch, s.report)
 			s.report = report{}

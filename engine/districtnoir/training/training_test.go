@@ -135,7 +135,7 @@ func TestPlainLesson(t *testing.T) {
 			}
 			s.value.backward(&l, []delta{{0, off}}, &in)
 		}
-		s.value.step(rateFirst, 1./batch)
+		s.value.Step(rateFirst, 1./batch)
 	}
 	if missed > 0.02 {
 		t.Errorf("the value is off by %.3f after a plain lesson", missed)
@@ -157,7 +157,7 @@ func TestMoveThatGainsIsLearned(t *testing.T) {
 			}
 			s.improve(&a, bonusFirst)
 		}
-		s.policy.step(rateFirst, 1./8)
+		s.policy.Step(rateFirst, 1./8)
 	}
 	if chance := a.chances[compact.Take]; chance < 0.8 {
 		t.Errorf("the move that gains is made with a chance of %.2f", chance)
