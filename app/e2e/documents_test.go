@@ -117,7 +117,8 @@ var documented = map[string][]attempt{
 		{"go run ./engine/districtnoir/training", trains},
 		{"noir arena noirburg hard normal --games 501", briefly},
 		{"noir arena noirburg normal easy --games 600", briefly},
-		{"noir arena noirburg boss normal --games 60", forHours},
+		{"noir arena noirburg boss hard normal --games 60", forHours},
+		{"go run ./engine/noirburg/training", trains},
 	},
 	"docs/operating.md": {
 		{`printf 'Port 2022\n' > /etc/ssh/sshd_config.d/port.conf`, changesSSHD},

@@ -1,8 +1,8 @@
 // Package search has the house players of Noirburg and its critic.
 //
-// Easy and normal weigh what they see. Hard, boss and the critic play games to their ends in
-// worlds that their seat cannot tell from its own: all agree with its view and the log, and the
-// rest is dealt at random.
+// Easy and normal weigh what they see. Hard and the critic play games to their ends in worlds that
+// their seat cannot tell from its own: all agree with its view and the log, and the rest is dealt at
+// random. Boss plays on for a round, and asks the network how likely it wins from there.
 package search
 
 import (
@@ -30,9 +30,9 @@ func House(level string, seed uint64) (engine.Player, error) {
 	case levelNormal:
 		return normal{}, nil
 	case levelHard:
-		return thinker{seed, hardTurns}, nil
+		return thinker{seed, hardTurns, 0}, nil
 	case levelBoss:
-		return thinker{seed, bossTurns}, nil
+		return thinker{seed, bossTurns, bossRounds}, nil
 	}
 	return nil, fmt.Errorf("noirburg has no house player of level %q", level)
 }

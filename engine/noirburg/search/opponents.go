@@ -11,7 +11,7 @@ import (
 //
 //	noir arena noirburg normal easy --games 600
 //	noir arena noirburg hard normal --games 501
-//	noir arena noirburg boss normal --games 60
+//	noir arena noirburg boss hard normal --games 60
 var opponents = []engine.Opponent{
 	{Level: levelEasy, Name: "benny", Temper: engine.Temper{Least: 500 * time.Millisecond, Most: 1500 * time.Millisecond}, Rating: 1085},
 	{Level: levelNormal, Name: "lola", Temper: engine.Temper{Least: 600 * time.Millisecond, Most: 1500 * time.Millisecond}, Rating: 1500},

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"noir/engine"
+	"noir/engine/noirburg/network"
 	"noir/engine/noirburg/rules"
 )
 
@@ -15,27 +16,36 @@ type playout struct {
 	turns  [rules.Hideouts]int     // of each seat, expected after the present one
 	lead   [rules.Hideouts]float64 // how far ahead each seat is: e times per envy; 0 for a seat that is out
 	daring [rules.Hideouts]float64 // what an attack must bring each seat, in points
+	rounds int                     // after which the network says how it would end; 0 to play to the end
 }
 
-// run plays a position to the end of the game, after a move of a seat.
+// run plays a position on, after a move of a seat.
 func (p *playout) run(from *rules.Position, seat engine.Seat, m rules.Move) {
-	p.Change = rules.Change{Position: *from, Silent: true, Dice: p.Dice, Drawn: p.Drawn}
-	for s := range p.Seats() {
-		p.daring[s] = float64(p.Chance.IntN(4)) / 2
-	}
-	p.lookAhead()
+	p.begin(from)
 	if m.Type == rules.TypePass {
 		p.answer(seat)
 	} else {
 		p.play(seat, m)
 	}
-	for !p.Over() {
+	for !p.Over() && (p.rounds == 0 || p.Turn < from.Turn+p.rounds*p.Living()) {
 		p.step()
 	}
 }
 
-// share is a seat's part of the victory.
+// begin takes a position up.
+func (p *playout) begin(from *rules.Position) {
+	p.Change = rules.Change{Position: *from, Silent: true, Dice: p.Dice, Drawn: p.Drawn}
+	for s := range p.Seats() {
+		p.daring[s] = float64(p.Chance.IntN(4)) / 2
+	}
+	p.lookAhead()
+}
+
+// share is a seat's part of the victory, if the game is not over the expected one.
 func (p *playout) share(seat engine.Seat) float64 {
+	if !p.Over() {
+		return float64(network.Learned.Chances(&p.Position, &p.turns)[seat])
+	}
 	victors := p.Standings().Victors()
 	if !slices.Contains(victors, seat) {
 		return 0

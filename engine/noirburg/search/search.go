@@ -12,7 +12,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// search compares moves of a seat by how often it wins with them. All are played out in the
+// search compares moves of a seat by how often it wins with them, or is expected to. All are played out in the
 // same worlds with the same dice, so that luck does not separate them.
 type search struct {
 	world func(*rand.Rand) rules.Position // deals another world

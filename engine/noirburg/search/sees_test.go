@@ -11,8 +11,8 @@ import (
 
 // TestHouseSees gives house players plain choices.
 func TestHouseSees(t *testing.T) {
-	all := []string{levelEasy, levelNormal, levelHard}
-	better := []string{levelNormal, levelHard}
+	all := []string{levelEasy, levelNormal, levelHard, levelBoss}
+	better := []string{levelNormal, levelHard, levelBoss}
 	normalOnly := []string{levelNormal}
 	for _, c := range []struct {
 		name   string

@@ -1,0 +1,123 @@
+// Training learns the network of Noirburg's house players from games of the house against itself:
+//
+//	go run ./engine/noirburg/training
+//
+// writes the weights that are embedded. They follow from the flags, on one kind of processor: others may round
+// otherwise. It takes one core, for a while. After a change of the sizes of the network the file of weights has to be
+// emptied first.
+package main
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"time"
+
+	"noir/engine"
+	"noir/engine/noirburg/network"
+	"noir/engine/noirburg/rules"
+	"noir/engine/noirburg/search"
+	"noir/engine/weights"
+)
+
+// course is how much is learned.
+type course struct {
+	seed  uint64
+	games int // played by reflexes
+}
+
+// batch is how many games are played between two steps.
+const batch = 16
+
+// The steps become smaller in the course.
+const rateFirst, rateLast = 0.003, 0.0002
+
+// learner is what learns.
+type learner struct {
+	net, gradient network.Net
+	descent       weights.Descent
+	r             *rand.Rand
+	looks         []network.Look // of the turns of the game
+	off, turns    float64        // since the last report
+}
+
+// learn plays a course and returns the mean of the weights of its last fifth.
+func (l course) learn(say func(format string, a ...any)) *network.Net {
+	s, learned := &learner{r: rand.New(rand.NewPCG(l.seed, 0))}, new(network.Net)
+	for _, part := range s.net.Parts() {
+		for i := range part {
+			part[i] = float32(s.r.Float64()*2-1) * 0.2
+		}
+	}
+	s.descent = weights.NewDescent(s.net.Parts(), s.gradient.Parts())
+	mean := weights.AverageOf(s.net.Parts(), learned.Parts())
+	for n := 0; n < l.games; n += batch {
+		seen := 0
+		for range batch {
+			seen += s.study()
+		}
+		s.descent.Step(weights.Between(rateFirst, rateLast, float64(n)/float64(l.games)), 1/float32(max(1, seen)))
+		mean.Follow(max(1/float32(n/batch+1), 5*batch/float32(max(l.games, 5*batch))))
+		if n/batch%500 == 499 {
+			say("%d games: off by %.4f", n+batch, s.off/s.turns)
+			s.off, s.turns = 0, 0
+		}
+	}
+	return learned
+}
+
+// study learns from a game, and returns how many of its turns it has looked at.
+func (s *learner) study() int {
+	s.looks = s.looks[:0]
+	won := search.PlayOn(s.deal(), func(p *rules.Position, turns *[rules.Hideouts]int) {
+		s.looks = append(s.looks, network.Look{})
+		s.net.Look(&s.looks[len(s.looks)-1], p, turns)
+	})
+	for i := range s.looks {
+		s.off += s.net.Backward(&s.gradient, &s.looks[i], (*network.Chances)(&won))
+	}
+	s.turns += float64(len(s.looks))
+	return len(s.looks)
+}
+
+// Of tables, one of so many has no victory by money; half of them have three seats.
+const withoutMoney = 10
+
+// deal begins a game.
+func (s *learner) deal() rules.Position {
+	var setup engine.Setup
+	for i := range len(setup.Seed) / 8 {
+		binary.LittleEndian.PutUint64(setup.Seed[8*i:], s.r.Uint64())
+	}
+	setup.Seats = rules.MinSeats
+	if s.r.IntN(2) == 0 {
+		setup.Seats += s.r.IntN(1 + rules.Hideouts - rules.MinSeats)
+	}
+	if s.r.IntN(withoutMoney) == 0 {
+		setup.Options = json.RawMessage(`{"money_win":false}`)
+	}
+	st, err := rules.Game{}.Start(setup)
+	if err != nil {
+		panic(err)
+	}
+	return *st.(*rules.Position)
+}
+
+func main() {
+	var l course
+	flag.Uint64Var(&l.seed, "seed", 1, "of all chance")
+	flag.IntVar(&l.games, "games", 100_000, "games played by reflexes")
+	out := flag.String("out", "engine/noirburg/network/weights.bin", "the file to write")
+	flag.Parse()
+	began := time.Now()
+	n := l.learn(func(format string, a ...any) {
+		fmt.Fprintf(os.Stderr, "%6.1fs %s\n", time.Since(began).Seconds(), fmt.Sprintf(format, a...))
+	})
+	if err := os.WriteFile(*out, weights.Encode(n.Parts()), 0o644); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
