@@ -50,10 +50,18 @@ func (s Owners) Own(ctx context.Context, ids ...data.MatchID) ([]data.Match, err
 
 // running reads those running matches for which a condition holds, with their logs and guests.
 func running(ctx context.Context, read func(context.Context, func(Tx) error) error, condition string, args ...any) (all []data.Match, err error) {
+	which := `WHERE ` + condition + ` AND ended IS NULL ORDER BY number`
 	err = read(ctx, func(t Tx) error {
-		found, err := matchesWithLogs(t, `WHERE `+condition+` AND ended IS NULL ORDER BY number`, args...)
+		var found []stored
+		err := matchesLater(t, &found, which, args)
 		if err == nil {
-			err = seatGuests(t, found)
+			err = readLogs(t, &found, which, args)
+		}
+		if err == nil {
+			err = readGuests(t, &found, which, args)
+		}
+		if err == nil {
+			err = t.Settle()
 		}
 		all = unwrapped(found)
 		return err
@@ -61,19 +69,18 @@ func running(ctx context.Context, read func(context.Context, func(Tx) error) err
 	return all, err
 }
 
-// seatGuests says which guests have seats.
-func seatGuests(t Tx, found []stored) error {
-	of := byNumber(found)
-	some := make([]int64, 0, len(of))
-	for number := range of {
-		some = append(some, number)
-	}
-	return t.Rows(`SELECT match, seat, guest FROM seats WHERE guest IS NOT NULL AND match IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`,
-		[]any{numbers(some)}, func(read Scan) error {
+// readGuests reads which guests have seats at matches that are found by the same condition before, until the next Settle.
+func readGuests(t Tx, found *[]stored, which string, args []any) error {
+	var of map[int64]*stored
+	return t.RowsLater(`SELECT match, seat, guest FROM seats WHERE guest IS NOT NULL AND match IN (SELECT number FROM matches `+which+`)`,
+		args, func(read Scan) error {
 			var number int64
 			var seat int
 			var guest data.PlayerID
 			err := read(&number, &seat, &guest)
+			if of == nil {
+				of = byNumber(*found)
+			}
 			if m := of[number]; err == nil && m != nil && seat < len(m.Seats) {
 				m.Seats[seat].Player = guest
 			}

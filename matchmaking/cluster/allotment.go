@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"noir/data"
 	"noir/internal/quota"
@@ -49,6 +50,9 @@ func (a *allotment) handlers() map[string]handler {
 
 // run takes on those of some games that are this node's and do not run yet. A node that drains gives them up.
 func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.MatchID) error {
+	if ids = slices.DeleteFunc(slices.Clone(ids), a.local.Runs); len(ids) == 0 { // as when its people come before word of it does
+		return nil
+	}
 	if !a.drains.Load() {
 		matches, err := a.store.Own(ctx, ids...)
 		if err != nil {

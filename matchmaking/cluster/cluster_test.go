@@ -42,6 +42,7 @@ type node struct {
 	store     *postgres.Store
 	line      *line // over which the broker reaches the store
 	link      *nats.Link
+	deaf      *deaf // what the broker has of it
 	dismissed chan json.RawMessage
 	adopted   chan cluster.Mine
 	connected *atomic.Pointer[map[data.PlayerID]string]
@@ -73,14 +74,14 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(link.Close)
-		line := &line{Store: store}
+		line, deaf := &line{Store: store}, &deaf{Link: link}
 		connected := new(atomic.Pointer[map[data.PlayerID]string])
 		guests := new(atomic.Pointer[[]data.PlayerID])
 		guests.Store(new([]data.PlayerID))
 		connected.Store(&map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)})
 		dismissed, adopted := make(chan json.RawMessage, 8), make(chan cluster.Mine, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
-			Store: line, Link: link, House: "test",
+			Store: line, Link: deaf, House: "test",
 			Local:     local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
 			Here:      func() map[data.PlayerID]string { return *connected.Load() },
 			Guests:    func() []data.PlayerID { return *guests.Load() },
@@ -92,7 +93,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 			t.Fatal(err)
 		}
 		t.Cleanup(b.Close)
-		w.nodes = append(w.nodes, &node{b, store, line, link, dismissed, adopted, connected, guests})
+		w.nodes = append(w.nodes, &node{b, store, line, link, deaf, dismissed, adopted, connected, guests})
 	}
 	for i := range players {
 		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")

@@ -17,5 +17,13 @@ func (b *Broker) Busy() (rest func()) {
 // UnderWay is how many requests the node has not answered.
 func (b *Broker) UnderWay() int { return int(b.board.busy.taken.Load() + b.board.waiting.taken.Load()) }
 
+// Chairs is how many chairs people of other nodes have at this one.
+func (b *Broker) Chairs() int {
+	k := b.membership.hosted.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.of)
+}
+
 // Knows reports whether it has seen that a node beats.
 func (b *Broker) Knows(node data.NodeID) bool { return b.board.knows(node) }

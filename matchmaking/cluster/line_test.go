@@ -11,6 +11,8 @@ import (
 	"noir/data"
 	"noir/data/postgres"
 	"noir/matchmaking"
+	"noir/matchmaking/cluster"
+	"noir/matchmaking/cluster/nats"
 )
 
 // line is how a node's broker reaches its store. It may be cut, and do something before a node takes anything.
@@ -72,6 +74,36 @@ func (l *line) Take(ctx context.Context, role string) (int64, error) {
 		l.taken.Add(1)
 	}
 	return epoch, err
+}
+
+// deaf is a node's link, which loses some of the answers to it.
+type deaf struct {
+	*nats.Link
+	loses atomic.Int32 // so many
+}
+
+func (d *deaf) Ask(subject string, heard func([]byte, error)) cluster.Question {
+	return d.Link.Ask(subject, func(body []byte, err error) {
+		if d.loses.Add(-1) < 0 {
+			heard(body, err)
+		}
+	})
+}
+
+// TestLostAnswersLeaveNoChairs: a node that does not hear that it has got a chair asks again, and has one in the end.
+func TestLostAnswersLeaveNoChairs(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2, 2)
+	leads, others := w.byRole()
+	w.connect(leads, w.players...)
+	id := w.pair(leads, leads, w.players[0], w.players[1])
+	w.until("nothing else is asked", func() bool { return leads.UnderWay() == 0 })
+	others[0].deaf.loses.Store(3)
+	s := w.sit(others[0], id, w.players[0])
+	if n := leads.Chairs(); n != 1 || others[0].deaf.loses.Load() >= 0 {
+		t.Errorf("it has %d chairs", n)
+	}
+	w.move(s, w.sit(leads, id, w.players[1]))
 }
 
 // TestWaitersOutlastTheStore: who waits goes on waiting while the store is away at their node or at the next leader,

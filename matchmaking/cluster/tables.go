@@ -36,6 +36,7 @@ const findTime = 30 * time.Second
 // answer, it waits for the next. matchmaking.ErrNoTable when no such match runs, or nobody has its table in
 // findTime; else what the owner says.
 func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID) (place, error) {
+	name := t.name() // of the chair, whose node may have given it without coming to say so: asked again it gives it in place of that one
 	for late := time.Now().Add(findTime); time.Now().Before(late); {
 		here, err := sitAt(ctx, t.local, id, player)
 		if !errors.Is(err, matchmaking.ErrNoTable) {
@@ -44,7 +45,7 @@ func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID
 		node, _, err := t.store.Owner(ctx, id)
 		switch {
 		case errors.Is(err, data.ErrNotFound), errors.Is(err, data.ErrFinished):
-			return t.lingers(ctx, id, player)
+			return t.lingers(ctx, name, id, player)
 		case ctx.Err() != nil:
 			return place{}, ctx.Err()
 		case err == nil && node == t.me():
@@ -54,7 +55,7 @@ func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID
 				}
 			}
 		case err == nil && node != 0:
-			at, err := t.attach(ctx, node, id, player)
+			at, err := t.attach(ctx, node, name, id, player)
 			if !elsewhere(err) && !errors.Is(err, matchmaking.ErrNoTable) && !errors.Is(err, matchmaking.ErrDraining) {
 				return at, err
 			}
@@ -67,18 +68,18 @@ func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID
 }
 
 // lingers takes a chair at a table whose game is over: it stays for a minute with its last owner.
-func (t *tables) lingers(ctx context.Context, id data.MatchID, player data.PlayerID) (place, error) {
+func (t *tables) lingers(ctx context.Context, name string, id data.MatchID, player data.PlayerID) (place, error) {
 	for _, node := range t.others() {
-		if at, err := t.attach(ctx, node, id, player); err == nil {
+		if at, err := t.attach(ctx, node, name, id, player); err == nil {
 			return at, nil
 		}
 	}
 	return place{}, matchmaking.ErrNoTable
 }
 
-// attach takes a chair at a table of another node.
-func (t *tables) attach(ctx context.Context, node data.NodeID, id data.MatchID, player data.PlayerID) (place, error) {
-	c := &far{switchboard: t.switchboard, node: node, name: t.name()}
+// attach takes a chair of a name at a table of another node.
+func (t *tables) attach(ctx context.Context, node data.NodeID, name string, id data.MatchID, player data.PlayerID) (place, error) {
+	c := &far{switchboard: t.switchboard, node: node, name: name}
 	if _, err := ask[struct{}](ctx, t.switchboard, node, "attach", answerTime, attaching{c.name, id, player}); err != nil {
 		return place{}, err
 	}
