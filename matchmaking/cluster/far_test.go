@@ -48,6 +48,7 @@ func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
 			owns, fronts := newCrew(ctx), newCrew(ctx)
 			defer owns.close()
 			defer fronts.close()
+			defer stop() // first
 			show := matchmaking.Show{Over: make(chan struct{})}
 			show.Replace(matchmaking.Frame{}, nil)
 			chair := matchmaking.NewCursor(&show, func(work func()) { owns.quick(work) }, nil)
