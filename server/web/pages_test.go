@@ -29,6 +29,7 @@ func TestPagesLook(t *testing.T) {
 		id := h.PlayedOut(time.Now().Add(-time.Hour), 3, marlowe, spade)
 		live, broker := h.Dealt(districtnoir.Game{}, engine.Seed{1}, "vera", "spade")
 		h.Tournament("Night shift", time.Hour)
+		broker.Tournaments() // they are read while anybody asks for them
 		time.Sleep(5 * time.Second)
 		services := h.Services(nil, nil)
 		site, err := New(Config{
