@@ -112,6 +112,23 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 	})
 }
 
+// TestACasualGameKeepsNobodyApart: two who play one at a day a move meet for a rated game among strangers.
+func TestACasualGameKeepsNobodyApart(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		day, err := h.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game})
+		if err == nil {
+			_, err = h.Accept(t.Context(), b, day.Left.ID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id, _ := h.pair(a, b); h.Counts().Tables != 2 {
+			t.Errorf("at table %s there are %d tables", id, h.Counts().Tables)
+		}
+	})
+}
+
 // sentAwayFor waits until a place is told why there is no table.
 func sentAwayFor(t *testing.T, place matchmaking.Place, text string) {
 	t.Helper()
