@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"noir/data"
@@ -17,6 +18,7 @@ type allotment struct {
 	*switchboard
 	store data.Shared
 	local *local.Broker
+	tried map[data.MatchID]data.Ownership // by attend, which one goroutine calls
 }
 
 // allotted is the request to run a game.
@@ -68,22 +70,30 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 	return err
 }
 
-// attend runs those games of this node that it does not run.
+// attend runs those games of this node that it does not run, each once: one whose rules panic, or that this version does
+// not know, would not run the next time either.
 func (a *allotment) attend(ctx context.Context) error {
 	owned, err := a.store.Owned(ctx)
 	if err != nil {
 		return err
 	}
+	maps.DeleteFunc(a.tried, func(id data.MatchID, was data.Ownership) bool { return owned[id] != was })
 	var lacking []data.MatchID
 	for id, o := range owned {
-		if o.Node == a.me() && !a.local.Runs(id) {
+		if o.Node == a.me() && a.tried[id] != o && !a.local.Runs(id) {
 			lacking = append(lacking, id)
 		}
 	}
 	if len(lacking) == 0 {
 		return nil
 	}
-	return a.run(ctx, nil, lacking...)
+	if err := a.run(ctx, nil, lacking...); err != nil {
+		return err
+	}
+	for _, id := range lacking {
+		a.tried[id] = owned[id]
+	}
+	return nil
 }
 
 // sit takes a chair at a table of this node, which may be about to run it. player is 0 for a watcher.

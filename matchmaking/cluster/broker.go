@@ -88,7 +88,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	board := newSwitchboard(crew, c.Link, c.House, c.Local.Log)
 	c.Local.Store, c.Local.Front = c.Store, true
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
-	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store}
+	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store, tried: map[data.MatchID]data.Ownership{}}
 	c.Local.Dealt = func(people []data.PlayerID, id data.MatchID) {
 		roster.engaged(people)
 		board.tell("dealt", engaged{people, id})
