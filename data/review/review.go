@@ -14,8 +14,9 @@ import (
 )
 
 // Version is the format of a stored Review, and the judgement that made it. A review of another
-// version is made anew. 2: of like cards a rival may have played any. 3: by networks, and with the ratings.
-const Version = 3
+// version is made anew. 2: of like cards a rival may have played any. 3: by networks, and with the ratings. 4: with what
+// rivals of a rating make of chances.
+const Version = 4
 
 // Review is the judgement of a match. Its JSON is what the store keeps and what programs read.
 type Review struct {
