@@ -50,6 +50,7 @@ func TestTranscripts(t *testing.T) {
 		h.event(-time.Minute)
 		h.event(time.Hour)
 		h.posed()
+		h.House.Broker.Tournaments() // they are read while anybody asks for them
 		time.Sleep(5 * time.Second)
 		var all strings.Builder
 		id := ""
