@@ -22,11 +22,11 @@ type task struct {
 }
 
 const (
-	tooLong = 50 * time.Millisecond // a delay that people see
-	mindful = 10 * time.Second      // how long a pool is busy after one
+	tooLong = 100 * time.Millisecond // a delay that people see
+	mindful = 10 * time.Second       // how long a pool is busy after one
 )
 
-// Busy reports whether work that can wait has waited for more than 50 ms in the last ten seconds:
+// Busy reports whether work that can wait has waited for more than 100 ms in the last ten seconds:
 // there is more to do than processors can. A nil Pool is never busy.
 func (p *Pool) Busy() bool {
 	if p == nil {

@@ -221,13 +221,13 @@ func TestAPoolThatCannotKeepUpIsBusy(t *testing.T) {
 			time.Sleep(d)
 			synctest.Wait()
 		}
-		wait(50 * time.Millisecond)
+		wait(100 * time.Millisecond)
 		if p.Busy() {
-			t.Error("it is busy although nothing has waited for more than 50 ms")
+			t.Error("it is busy although nothing has waited for more than 100 ms")
 		}
-		wait(51 * time.Millisecond)
+		wait(101 * time.Millisecond)
 		if !p.Busy() {
-			t.Error("it is not busy although something has waited for 51 ms")
+			t.Error("it is not busy although something has waited for 101 ms")
 		}
 		time.Sleep(10*time.Second - time.Nanosecond)
 		if !p.Busy() {
