@@ -11,6 +11,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// TestMain has help laid out as for a pipe: fang goes by the terminal at which the tests are run, and asks once.
+func TestMain(m *testing.M) {
+	if err := os.Setenv("__FANG_TEST_WIDTH", "120"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
 // TestExitCodes: 0 done, 1 refused or failed, 2 wrong usage; one line says why.
 func TestExitCodes(t *testing.T) {
 	nothing := filepath.Join(t.TempDir(), "nothing")

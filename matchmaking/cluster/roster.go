@@ -149,8 +149,8 @@ func (r *roster) shaken() {
 // settledFor is how long after tables have begun to move nobody relies on what nodes have told of them.
 const settledFor = 5 * time.Second
 
-// playsAt returns the other nodes that may have running tables of a player: those that have said so, and all while
-// that may be about to change.
+// playsAt returns the other nodes that may have running tables of a player: those that have said so, those that have
+// long said nothing, and all while that may be about to change.
 func (r *roster) playsAt(p data.PlayerID) []data.NodeID {
 	others := r.others()
 	r.mu.Lock()
@@ -160,7 +160,7 @@ func (r *roster) playsAt(p data.PlayerID) []data.NodeID {
 	}
 	return slices.DeleteFunc(others, func(id data.NodeID) bool {
 		s, told := r.states[id]
-		return told && !s.plays[p]
+		return told && time.Since(s.at) < settledFor && !s.plays[p]
 	})
 }
 
@@ -170,10 +170,10 @@ const heardFor = 2 * stateEvery
 // host returns the node that is to run a new game of some people: the one at which most of them are connected, of several
 // such the one with the fewest tables. 0 is this one.
 func (r *roster) host(people []data.PlayerID) (at data.NodeID) {
-	own := r.here()
+	own, guests := r.here(), r.guests()
 	most, fewest := 0, r.local.Counts().Tables
 	for _, p := range people {
-		if _, here := own[p]; here || HostOf(p) == r.me() {
+		if _, here := own[p]; here || slices.Contains(guests, p) || HostOf(p) == r.me() {
 			most++
 		}
 	}
@@ -185,7 +185,7 @@ func (r *roster) host(people []data.PlayerID) (at data.NodeID) {
 		}
 		n, tables := 0, s.Counts.Tables+s.given
 		for _, p := range people {
-			if _, there := s.Here[p]; there || HostOf(p) == id {
+			if _, there := s.Here[p]; there || slices.Contains(s.Guests, p) || HostOf(p) == id {
 				n++
 			}
 		}

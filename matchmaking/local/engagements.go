@@ -73,6 +73,7 @@ func (es *engagements) resume(m data.Match, players []data.PlayerID, payers []qu
 	for i, p := range players {
 		if out(engine.Seat(i)) {
 			in = slices.DeleteFunc(in, func(o data.PlayerID) bool { return o == p })
+			es.leave(m.ID, p) // who opened a game for another broker has them in it until that broker answers
 		}
 	}
 	es.note(m, players, in, es.ledger.claim(players, payers, m.Pace))
