@@ -93,6 +93,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		roster.engaged(people)
 		board.tell("dealt", engaged{people, id})
 	}
+	c.Local.Seated = func(people []data.PlayerID) { board.tell("seated", people) }
 	b := &Broker{board: board, roster: roster}
 	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
 	c.Local.Judged = func(c local.Conduct) { board.tell("judged", c) }
@@ -123,6 +124,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 			roster.engaged(e.People)
 			own.Engage(e.People, e.In)
 		}),
+		"seated":   hearing(func(_ data.NodeID, people []data.PlayerID) { roster.engaged(people) }),
 		"departed": hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
 		"called":   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
 		"judged":   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),

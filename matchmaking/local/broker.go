@@ -63,6 +63,10 @@ type Config struct {
 	// may wait, or play the house, at other brokers (Engage).
 	Dealt func(people []data.PlayerID, id data.MatchID)
 
+	// Seated, unless it is nil, is told who has got any other new table of this broker's, and must not block: they may
+	// look for it at other brokers.
+	Seated func(people []data.PlayerID)
+
 	// Calls, unless it is nil, is told of challenges to named players in place of their screens here, and must not
 	// block: they may listen at any broker (Call).
 	Calls func(data.Challenge)
@@ -120,6 +124,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Dealt == nil {
 		c.Dealt = func([]data.PlayerID, data.MatchID) {}
 	}
+	if c.Seated == nil {
+		c.Seated = func([]data.PlayerID) {}
+	}
 	if c.Allot == nil {
 		c.Allot = func([]data.PlayerID) data.NodeID { return 0 }
 	}
@@ -152,7 +159,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	dealer := &dealer{
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
-		rated: c.Rated, allot: c.Allot, given: c.Given,
+		rated: c.Rated, allot: c.Allot, given: c.Given, sits: c.Seated,
 		services: table.Services{
 			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Thinking: thinking,
 			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,

@@ -29,6 +29,7 @@ type dealer struct {
 	rated func(ctx context.Context, game string, players ...data.PlayerID) ([]data.Match, error) // Config.Rated
 	allot func(people []data.PlayerID) data.NodeID                                               // Config.Allot
 	given func(to data.NodeID, id data.MatchID, payers []quota.Payer, received func())           // Config.Given
+	sits  func(people []data.PlayerID)                                                           // Config.Seated
 }
 
 // Open deals a new game. It returns when the match is stored and its challenges are withdrawn:
@@ -152,8 +153,13 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 		return false, err
 	}
 	e.Proclaim()
-	err = d.tables.add(e)
-	return err == nil, err
+	if err = d.tables.add(e); err != nil {
+		return false, err
+	}
+	if !exclusive(players, m.Pace) {
+		d.sits(seating.Persons(players))
+	}
+	return true, nil
 }
 
 // refused reports whether an error of the store's says that people cannot have the match.

@@ -64,6 +64,7 @@ func TestTranscripts(t *testing.T) {
 			"feed", "webhook", "account rename marlowe", "account delete spade", "account rename bogart", "account rename spade", "move g1", "play district-noir",
 			"whoami --json", "rankings --json", "rankings --bots --json", "games --json", "games --running --json", "event --json", "event 1 --json", "settings --json", "settings palette --json", "friends --json", "challenges --json", "keys --json", "puzzle --json", "tables --json",
 		} {
+			synctest.Wait() // what the last one has had read in the background is known then
 			text := h.told(marlowe, strings.ReplaceAll(said, "$", id))
 			if found := regexp.MustCompile(`challenge (\w+) stands`).FindStringSubmatch(text); found != nil {
 				id = found[1]
@@ -75,6 +76,7 @@ func TestTranscripts(t *testing.T) {
 		}
 		for _, said := range []string{"challenges", "whoami", "games", "friends", "settings", "settings motion off", "rankings", "keys", "profile marlowe", "profile bogart", "report spade cheats", "puzzle", "account delete guest-1"} {
 			for _, who := range []data.Player{spade, guest} {
+				synctest.Wait()
 				all.WriteString(fleeting.ReplaceAllString(strings.ReplaceAll(h.told(who, said), id, "ID"), "…"))
 			}
 		}
