@@ -90,7 +90,9 @@ func TestOtherEvents(t *testing.T) {
 		}
 		term.Press("right")
 		term.WaitFor("Next week", "starts 8 January", "No games finished yet.", "enter join")
-		term.Press("left", "left")
+		term.Press("left")
+		term.WaitFor("Tonight", "champion", "×2") // from its beginning again
+		term.Press("left")
 		term.WaitFor("Last night", "ended")
 	})
 }

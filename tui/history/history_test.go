@@ -120,6 +120,7 @@ func TestTablesOfRankings(t *testing.T) {
 		}
 		term.Press("/")
 		term.Type("vera")
+		term.WaitFor("/vera") // and nothing of what was looked for before
 		term.Press("esc")
 		term.WaitFor("4 players")
 		term.Press("b")
