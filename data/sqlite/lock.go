@@ -32,8 +32,6 @@ var errTaken = errors.New("the lock is taken")
 // dirLock is the lock, held while the file is open.
 type dirLock struct{ file *os.File }
 
-func (l *dirLock) release() error { return l.file.Close() }
-
 // signLock notes this process as the lock's holder.
 func (s *database) signLock() error {
 	return s.Write(background, func(t tx) error {

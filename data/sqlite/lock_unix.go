@@ -24,3 +24,9 @@ func tryLock(path string) (*dirLock, error) {
 	}
 	return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), dir.Close())
 }
+
+// release unlocks the directory before it closes it: a process that is being started has a copy of the open directory for a
+// moment, and with it the lock.
+func (l *dirLock) release() error {
+	return errors.Join(syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN), l.file.Close())
+}

@@ -28,3 +28,5 @@ func tryLock(path string) (*dirLock, error) {
 	}
 	return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), file.Close())
 }
+
+func (l *dirLock) release() error { return l.file.Close() }
