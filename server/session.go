@@ -286,8 +286,6 @@ func (s *session) visitor() Visit {
 		Env:  s.env.list, ASCII: terminal.ASCII(s.env.list), Met: s.metrics.met, reads: s.reads.Store,
 	}
 	if p := s.pty; p != nil {
-		size := p.window.Size()
-		v.Term, v.Width, v.Height = p.Term, size.Width, size.Height
 		v.Env = append(v.Env, "TERM="+p.Term)
 		v.Colours = terminal.Profile(p.Term, v.Env)
 	}

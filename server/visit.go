@@ -42,9 +42,6 @@ type Visit struct {
 	User       string // the SSH user name: a wish, not an identity
 	RemoteAddr net.Addr
 	Env        []string // "KEY=value", as sent; with TERM when there is a terminal
-	Term       string   // empty without a terminal
-	Width      int      // at the start; 0 without a terminal
-	Height     int
 	Colours    colorprofile.Profile
 	ASCII      bool // the locale has only ASCII
 

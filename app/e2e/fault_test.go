@@ -76,7 +76,7 @@ func undergo(t *testing.T, addr string, game string, seats, tables int, pace tim
 				return err
 			},
 		},
-		Tables: tables, Pace: pace, People: people, To: func(int) string { return addr },
+		Pace: pace, People: people, To: func(int) string { return addr },
 	})
 	return o
 }

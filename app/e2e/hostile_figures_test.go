@@ -1,12 +1,11 @@
 package e2e
 
 import (
-	"bufio"
 	"fmt"
-	"net/http"
 	"os"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 )
 
@@ -40,28 +39,24 @@ func (f figures) restored(now figures) bool {
 		now[goroutines]-now[tables] <= f[goroutines]-f[tables]
 }
 
-// figures asks the server.
-func (s *siege) figures() figures {
-	s.Helper()
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	answer, err := client.Get("http://" + s.metrics + "/metrics")
-	if err != nil {
-		s.Fatal(err)
-	}
-	defer answer.Body.Close()
+// figuresOf asks a server.
+func figuresOf(t testing.TB, metrics string) figures {
+	t.Helper()
 	all := figures{}
-	lines := bufio.NewScanner(answer.Body)
-	for lines.Scan() {
-		name, _, _ := strings.Cut(strings.Fields(lines.Text())[0], "{")
-		value := lines.Text()[strings.LastIndexByte(lines.Text(), ' ')+1:]
-		if v, err := strconv.ParseFloat(value, 64); err == nil {
+	for line := range strings.Lines(scrape(t, metrics)) {
+		name, _, _ := strings.Cut(strings.Fields(line)[0], "{")
+		value := line[strings.LastIndexByte(line, ' ')+1:]
+		if v, err := strconv.ParseFloat(strings.TrimSpace(value), 64); err == nil {
 			all[name] += v
 		}
 	}
-	if err := lines.Err(); err != nil {
-		s.Fatal(err)
-	}
 	return all
+}
+
+// figures asks the server.
+func (s *siege) figures() figures {
+	s.Helper()
+	return figuresOf(s, s.metrics)
 }
 
 // idle waits until the server idles and its figures are as wanted, and returns them and the

@@ -221,22 +221,12 @@ func TestHostileTarpits(t *testing.T) {
 // lost is how many messages to webhooks were dropped.
 func (s *siege) lost() float64 {
 	s.Helper()
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	answer, err := client.Get("http://" + s.metrics + "/metrics")
-	if err != nil {
-		s.Fatal(err)
-	}
-	defer answer.Body.Close()
-	raw, err := io.ReadAll(answer.Body)
-	if err != nil {
-		s.Fatal(err)
-	}
-	found := regexp.MustCompile(`noir_webhooks_total\{outcome="dropped"\} (\d+)`).FindSubmatch(raw)
+	found := regexp.MustCompile(`noir_webhooks_total\{outcome="dropped"\} (\d+)`).FindStringSubmatch(scrape(s, s.metrics))
 	if found == nil {
 		s.Fatal("dropped messages are not counted")
 	}
 	var n float64
-	_, _ = fmt.Sscan(string(found[1]), &n)
+	_, _ = fmt.Sscan(found[1], &n)
 	return n
 }
 

@@ -3,13 +3,10 @@
 package e2e
 
 import (
-	"bufio"
 	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -294,28 +291,15 @@ func (s *soak) atRest(before footprint) (f footprint) {
 	var left int64
 	within(restTime, func() bool {
 		page(s.t, "http://"+s.metrics+"/debug/pprof/heap?gc=1") // garbage must not count below
-		now := s.gauges()
-		f = footprint{now["go_goroutines"], now["process_open_fds"], now["go_memstats_heap_alloc_bytes"], now["process_resident_memory_bytes"]}
-		left = now["noir_connections"] + now["noir_online"] + now["noir_tables"]
+		now := figuresOf(s.t, s.metrics)
+		f = footprint{int64(now[goroutines]), int64(now["process_open_fds"]), int64(now["go_memstats_heap_alloc_bytes"]), int64(now[resident])}
+		left = int64(now[connections] + now["noir_online"] + now[tables])
 		return left == 0 && (before == footprint{} || !f.exceeds(before))
 	})
 	if left > 0 {
 		s.t.Errorf("not everybody has gone: %d", left)
 	}
 	return f
-}
-
-// gauges reads the metrics that have no labels.
-func (s *soak) gauges() map[string]int64 {
-	s.t.Helper()
-	values := map[string]int64{}
-	for lines := bufio.NewScanner(strings.NewReader(scrape(s.t, s.metrics))); lines.Scan(); {
-		name, value, _ := strings.Cut(lines.Text(), " ")
-		if v, err := strconv.ParseFloat(value, 64); err == nil {
-			values[name] = int64(v)
-		}
-	}
-	return values
 }
 
 // atHome is a text of the first screen.

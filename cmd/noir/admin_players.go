@@ -13,6 +13,7 @@ import (
 	"noir/app/operator"
 	"noir/data"
 	"noir/data/record"
+	"noir/server/command"
 )
 
 type playersDocument struct {
@@ -102,22 +103,11 @@ func (a *admin) holders(ctx context.Context, o *operator.Office, text string, as
 
 type playerDocument struct {
 	playerRow
-	Keys    []keyRow             `json:"keys"`
+	Keys    []command.Key        `json:"keys"`
 	Ratings map[string]ratingRow `json:"ratings"`
 	Bans    []banRow             `json:"bans"`
 	Silence *silenceRow          `json:"silence"` // null: the player is not silenced
 	Games   []gameRow            `json:"games"`
-}
-
-type keyRow struct {
-	Fingerprint string    `json:"fingerprint"`
-	Label       string    `json:"label"`
-	Added       time.Time `json:"added"`
-	LastSeen    time.Time `json:"last_seen"`
-}
-
-func newKeyRow(k data.Key) keyRow {
-	return keyRow{k.Fingerprint, k.Label, k.Added.UTC(), k.LastSeen.UTC()}
 }
 
 type ratingRow struct {
@@ -136,7 +126,7 @@ type silenceRow struct {
 func newPlayerDocument(d operator.Dossier) playerDocument {
 	doc := playerDocument{
 		playerRow: newPlayerRow(d.Player),
-		Keys:      rowsOf(d.Keys, newKeyRow), Ratings: map[string]ratingRow{},
+		Keys:      rowsOf(d.Keys, command.NewKey), Ratings: map[string]ratingRow{},
 		Bans: rowsOf(d.Bans, newBanRow), Games: rowsOf(d.Games, newGameRow),
 	}
 	for game, r := range d.Ratings {

@@ -223,7 +223,7 @@ func (f *fleet) begin() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.crowd = witness.Start(witness.Config{
-		Game: f.Game, Tables: f.tables, People: f.people[:f.tables*f.Game.Seats], Told: f.told,
+		Game: f.Game, People: f.people[:f.tables*f.Game.Seats], Told: f.told,
 		To:   func(w int) string { return f.nodeOf(w).Addr },
 		Pace: time.Duration(float64(f.Tables) / f.Rate * float64(time.Second)),
 	})

@@ -24,20 +24,22 @@ type keyList struct {
 	Recovery int      `json:"recovery_codes"` // how many are unused
 }
 
-type keyRow struct {
+// Key is a key in JSON, to its owner and to operators.
+type Key struct {
 	Fingerprint string    `json:"fingerprint"`
 	Label       string    `json:"label"`
 	Added       time.Time `json:"added"`
 	LastSeen    time.Time `json:"last_seen"`
 }
 
-func newKeyRow(k data.Key) keyRow {
-	return keyRow{Fingerprint: k.Fingerprint, Label: k.Label, Added: k.Added.UTC(), LastSeen: k.LastSeen.UTC()}
+// NewKey returns the document of a key.
+func NewKey(k data.Key) Key {
+	return Key{Fingerprint: k.Fingerprint, Label: k.Label, Added: k.Added.UTC(), LastSeen: k.LastSeen.UTC()}
 }
 
 type ownKey struct {
 	ID int64 `json:"id"`
-	keyRow
+	Key
 	Current bool `json:"current"` // the key of this connection
 }
 
@@ -59,7 +61,7 @@ func (d keyCommands) listKeys(ctx context.Context, c *Call, asJSON bool) error {
 	}
 	list := keyList{Keys: []ownKey{}, Recovery: ring.Codes}
 	for _, k := range ring.Keys {
-		list.Keys = append(list.Keys, ownKey{k.ID, newKeyRow(k), k.ID == ring.Current})
+		list.Keys = append(list.Keys, ownKey{k.ID, NewKey(k), k.ID == ring.Current})
 	}
 	if asJSON {
 		return printJSON(c.Out, list)
@@ -199,7 +201,7 @@ func change(c *Call, cmd *cobra.Command, do func(context.Context, int64, []strin
 			if err != nil {
 				return err
 			}
-			return printJSON(c.Out, ownKey{k.ID, newKeyRow(k), k.ID == ring.Current})
+			return printJSON(c.Out, ownKey{k.ID, NewKey(k), k.ID == ring.Current})
 		}
 		return c.reply(done, k.Fingerprint, k.Label)
 	}

@@ -29,7 +29,7 @@ type ratingRow struct {
 type whoami struct {
 	Name    string               `json:"name"`
 	Guest   bool                 `json:"guest"`
-	Keys    []keyRow             `json:"keys"`
+	Keys    []Key                `json:"keys"`
 	Ratings map[string]ratingRow `json:"ratings"`
 	Letters []letter             `json:"letters"` // unread ones, the oldest first
 }
@@ -55,7 +55,7 @@ func (d selfCommands) whoami(c *Call) *cobra.Command {
 
 func (d selfCommands) describe(ctx context.Context, c *Call) (whoami, error) {
 	p := c.Player
-	me := whoami{Name: p.Name, Guest: p.ID.Guest(), Keys: []keyRow{}, Ratings: map[string]ratingRow{}, Letters: []letter{}}
+	me := whoami{Name: p.Name, Guest: p.ID.Guest(), Keys: []Key{}, Ratings: map[string]ratingRow{}, Letters: []letter{}}
 	if me.Guest {
 		return me, nil
 	}
@@ -64,7 +64,7 @@ func (d selfCommands) describe(ctx context.Context, c *Call) (whoami, error) {
 		return me, err
 	}
 	for _, k := range ring.Keys {
-		me.Keys = append(me.Keys, newKeyRow(k))
+		me.Keys = append(me.Keys, NewKey(k))
 	}
 	ratings, err := d.rankings.Ratings(ctx, p.ID)
 	if err != nil {

@@ -5,10 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
-	"github.com/charmbracelet/colorprofile"
-
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/tui"
@@ -22,14 +18,13 @@ var strokes = []string{"", "1", "2", "t", "right", "left left", "3 esc", "t righ
 // and clicks, and at what is told and said of it.
 func TestWholeGamesLookAsBefore(t *testing.T) {
 	windows := [][2]int{{80, 21}, {40, 17}, {120, 37}, {60, 15}, {100, 30}, {200, 57}, {32, 9}}
-	themes := []*tui.Theme{tuitest.Theme(), tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true}), tuitest.Theme()}
 	var prints []tuitest.Print
 	for seed, choose := range []chooser{random(4), random(5), longRow, random(6), random(7)} {
 		g, n, told := deal(t, byte(seed)), 0, 0
 		look := func(v rules.View) bool {
 			n++
-			th := themes[n%len(themes)]
-			w, h, keys := windows[n%len(windows)][0], windows[n%len(windows)][1], strokes[(n*3+seed)%len(strokes)]
+			window := windows[n%len(windows)]
+			sight := tuitest.Sight{N: n, W: window[0], H: window[1], Keys: strokes[(n*3+seed)%len(strokes)]}
 			f := g.frame([]engine.Seat{g.mover(), 0, g.mover(), 1, engine.Spectator}[n%5])
 			b := board(t, f)
 			if n%5 == 2 {
@@ -37,28 +32,16 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 			}
 			b.Side(engine.Seat(n % 2))
 			b.OneKey(n%4 == 3)
-			move, _ := tuitest.Press(t, b, strings.Fields(keys)...)
-			look := func() string { return strings.Join(b.View(w, h, tuitest.Noon, th), "\n") }
-			shows := append([]string{b.Heading(), look(), move}, b.Plain()...)
-			for _, k := range b.ShortHelp() {
-				shows = append(shows, fmt.Sprint(k.Help(), k.Enabled()))
-			}
-			for i := range 8 {
-				clicked, made := b.Update(tea.MouseClickMsg{X: (i*13 + n*7) % w, Y: h - 1 - (i*3+n)%h, Button: tea.MouseLeft})
-				shows = append(shows, fmt.Sprint(string(clicked), made))
-			}
-			shows = append(shows, look())
+			shows := sight.Shows(t, b)
 			for ; told < len(f.Log); told++ {
 				shows = append(shows, b.Tell(f.Log[told]))
 			}
 			if f.Turn != nil {
 				shows = append(shows, b.Advise(f.Turn.Legal[n%len(f.Turn.Legal)]))
 			}
-			if f.End != nil {
-				shows = append(shows, b.Score(w, th, 1), b.Score(60, th, 0.4))
-			}
+			shows = append(shows, sight.Scores(b, f)...)
 			prints = append(prints, tuitest.Print{
-				Name:  fmt.Sprintf("game %d, ply %d, seat %d, %d×%d, keys %q", seed, len(g.log), f.Seat, w, h, keys),
+				Name:  fmt.Sprintf("game %d, ply %d, seat %d, %d×%d, keys %q", seed, len(g.log), f.Seat, sight.W, sight.H, sight.Keys),
 				Shows: strings.Join(shows, "\n"),
 			})
 			return false

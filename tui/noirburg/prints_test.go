@@ -5,12 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
-	"github.com/charmbracelet/colorprofile"
-
 	"noir/engine"
-	"noir/tui"
 	"noir/tui/tuitest"
 )
 
@@ -39,7 +34,6 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 	t.Parallel()
 	const looks = 48 // at each game
 	windows := [][2]int{{80, 21}, {40, 17}, {120, 37}, {60, 15}, {100, 30}, {200, 57}, {32, 12}}
-	themes := []*tui.Theme{tuitest.Theme(), tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true}), tuitest.Theme()}
 	var prints []tuitest.Print
 	for seats := 3; seats <= 6; seats++ {
 		all := history(t, byte(seats-3), seats)
@@ -51,23 +45,13 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 			if asked := g.asked(); n%3 != 0 && len(asked) > 0 {
 				seat = asked[n%len(asked)]
 			}
-			th := themes[n%len(themes)]
-			w, h, keys := windows[n%len(windows)][0], windows[n%len(windows)][1], strokes[(n*5+seats)%len(strokes)]
+			window := windows[n%len(windows)]
+			sight := tuitest.Sight{N: n, W: window[0], H: window[1], Keys: strokes[(n*5+seats)%len(strokes)]}
 			f := g.frame(seat)
 			b := board(t, f)
 			b.Side(engine.Seat(n % seats))
 			b.OneKey(n%4 == 3)
-			move, _ := tuitest.Press(t, b, strings.Fields(keys)...)
-			look := func() string { return strings.Join(b.View(w, h, tuitest.Noon, th), "\n") }
-			shows := append([]string{b.Heading(), look(), move}, b.Plain()...)
-			for _, k := range b.ShortHelp() {
-				shows = append(shows, fmt.Sprint(k.Help(), k.Enabled()))
-			}
-			for i := range 8 {
-				clicked, made := b.Update(tea.MouseClickMsg{X: (i*13 + n*7) % w, Y: h - 1 - (i*3+n)%h, Button: tea.MouseLeft})
-				shows = append(shows, fmt.Sprint(string(clicked), made))
-			}
-			shows = append(shows, look())
+			shows := sight.Shows(t, b)
 			for i := range 4 { // each wrong one costs a look through the whole log
 				line := typed[(n*4+i*7+seats)%len(typed)]
 				meant, err := b.Command(line)
@@ -79,11 +63,9 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 			if f.Turn != nil {
 				shows = append(shows, b.Advise(g.complete(seat, f.Turn.Legal[n%len(f.Turn.Legal)])))
 			}
-			if f.End != nil {
-				shows = append(shows, b.Score(w, th, 1), b.Score(60, th, 0.4))
-			}
+			shows = append(shows, sight.Scores(b, f)...)
 			prints = append(prints, tuitest.Print{
-				Name:  fmt.Sprintf("%d seats, move %d, seat %d, %d×%d, keys %q", seats, at, seat, w, h, keys),
+				Name:  fmt.Sprintf("%d seats, move %d, seat %d, %d×%d, keys %q", seats, at, seat, sight.W, sight.H, sight.Keys),
 				Shows: strings.Join(shows, "\n"),
 			})
 		}

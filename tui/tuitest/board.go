@@ -2,12 +2,14 @@ package tuitest
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -79,6 +81,47 @@ func Press(t rapid.TB, b tui.Board, keys ...string) (move string, ok bool) {
 // Look returns what a board shows in a terminal of 80×24, without its colours.
 func Look(b tui.Board) string {
 	return ansi.Strip(strings.Join(b.View(80, 21, Noon, Theme()), "\n"))
+}
+
+// Sight is one way to look at a board: in a window of W×H cells, after keys with spaces between them. N
+// counts the looks and picks the theme and where the mouse clicks.
+type Sight struct {
+	N, W, H int
+	Keys    string
+}
+
+// Theme returns the theme of this look: that of a terminal of ASCII for every third.
+func (s Sight) Theme() *tui.Theme {
+	if s.N%3 == 1 {
+		return tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true})
+	}
+	return Theme()
+}
+
+// Shows returns what a board shows of itself: how it looks after the keys and which move they make, what it
+// says in plain text and as help, what clicks make of it, and how it looks then.
+func (s Sight) Shows(t testing.TB, b tui.Board) []string {
+	t.Helper()
+	th := s.Theme()
+	move, _ := Press(t, b, strings.Fields(s.Keys)...)
+	look := func() string { return strings.Join(b.View(s.W, s.H, Noon, th), "\n") }
+	shows := append([]string{b.Heading(), look(), move}, b.Plain()...)
+	for _, k := range b.ShortHelp() {
+		shows = append(shows, fmt.Sprint(k.Help(), k.Enabled()))
+	}
+	for i := range 8 {
+		clicked, made := b.Update(tea.MouseClickMsg{X: (i*13 + s.N*7) % s.W, Y: s.H - 1 - (i*3+s.N)%s.H, Button: tea.MouseLeft})
+		shows = append(shows, fmt.Sprint(string(clicked), made))
+	}
+	return append(shows, look())
+}
+
+// Scores returns what a board shows of the end of a game: nothing before.
+func (s Sight) Scores(b tui.Board, f matchmaking.Frame) []string {
+	if f.End == nil {
+		return nil
+	}
+	return []string{b.Score(s.W, s.Theme(), 1), b.Score(60, s.Theme(), 0.4)}
 }
 
 // Click presses the mouse on the first place of a board where the text stands, as

@@ -5,7 +5,6 @@ import "noir/engine"
 // Forecast is how an attack would end if no more cards were played.
 type Forecast struct {
 	Strength int    // of the attackers
-	Damage   int    // to the attackers
 	Defence  int    // the strength that is needed
 	Success  bool   // the business falls, or the Hideout is breached
 	Lost     []Card // attackers who die
@@ -26,7 +25,7 @@ func (v View) Forecast(gangsters []Card, seat engine.Seat, place Place) Forecast
 	b := p.Battle(SetOf(gangsters...), seat, place)
 	o := b.Fight()
 	f := Forecast{
-		Strength: o.strength, Damage: o.damage, Defence: o.Defence, Success: o.Success,
+		Strength: o.strength, Defence: o.Defence, Success: o.Success,
 		Lost: o.Lost.Cards(), Fallen: o.Fallen.Cards(), Ruin: o.Ruin, Stolen: o.Stolen,
 	}
 	if b.hideout && o.Success {

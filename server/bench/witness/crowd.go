@@ -15,10 +15,9 @@ const Standstill = 2 * time.Minute
 // Config configures a crowd.
 type Config struct {
 	Game
-	Tables int
 	// Pace is about how long a witness thinks; 0: not at all.
 	Pace time.Duration
-	// People are the keys and names of Game.Seats × Tables witnesses, which host keys they take, and how long
+	// People are the keys and names of the witnesses, Game.Seats at a table, which host keys they take, and how long
 	// they wait for a connection.
 	People []ssh.ClientConfig
 	// To returns the address of a server for a witness, each time it connects.
