@@ -88,7 +88,12 @@ type table struct {
 	players []data.PlayerID
 }
 
-// inHouse runs a board in a synctest bubble. goods are the players' limits.
+// over returns a board of the house over a store.
+func (h *house) over(ctx context.Context, store data.Challenges) *challenge.Board {
+	return challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: ctx})
+}
+
+// inHouse runs a board in a synctest bubble. limits are the players' limits.
 func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *house)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -105,7 +110,7 @@ func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *hou
 			tables: map[data.MatchID]table{}, apart: map[[2]data.PlayerID]bool{}, letters: map[data.PlayerID][]string{},
 		}
 		ctx, leave := context.WithCancel(t.Context())
-		h.Board = challenge.New(challenge.Services{House: h, Store: frail{store, &h.down}, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: ctx})
+		h.Board = h.over(ctx, frail{store, &h.down})
 		var run sync.WaitGroup
 		run.Go(func() { h.Run(ctx) })
 		defer func() {

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 	"testing"
-	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -90,12 +89,9 @@ func TestGamesThatNobodySpokeOf(t *testing.T) {
 	leads, others := w.byRole()
 	stored := func(by *node, id data.MatchID, people ...data.Player) {
 		t.Helper()
-		m := data.Match{
-			ID: id, Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
-		}
+		m := others[0].game(id, people...)
 		for _, p := range people {
 			m.Live = append(m.Live, p.ID)
-			m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
 		}
 		if _, err := by.store.Open(w.Context(), m); err != nil {
 			t.Fatal(err)
@@ -123,13 +119,7 @@ func TestARematchThatNobodySpokeOf(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 3, 2)
 	_, others := w.byRole()
-	m := data.Match{
-		ID: "again", Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
-	}
-	for _, p := range w.players {
-		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
-	}
-	if _, err := others[1].store.Open(w.Context(), m); err != nil {
+	if _, err := others[1].store.Open(w.Context(), others[0].game("again", w.players...)); err != nil {
 		t.Fatal(err)
 	}
 	gone := others[1].id()
@@ -143,13 +133,7 @@ func TestAGameThatNobodyKnowsOf(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 2, 2)
 	leads, others := w.byRole()
-	m := data.Match{
-		ID: "lost", Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
-	}
-	for _, p := range w.players {
-		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
-	}
-	if _, err := leads.store.Open(w.Context(), m); err != nil {
+	if _, err := leads.store.Open(w.Context(), others[0].game("lost", w.players...)); err != nil {
 		t.Fatal(err)
 	}
 	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })

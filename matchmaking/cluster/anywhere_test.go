@@ -345,14 +345,10 @@ func TestGuestsWhoLeaveAtTheDeal(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 2, 0)
 	leads, others := w.byRole()
-	m := data.Match{
-		ID: "left", Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: others[0].id(),
-	}
-	for range 2 {
-		p := leads.arrives()
-		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
-		leads.leaves(p)
-	}
+	one, other := leads.arrives(), leads.arrives()
+	leads.leaves(one)
+	leads.leaves(other)
+	m := others[0].game("left", one, other)
 	if _, err := leads.store.Open(w.Context(), m); err != nil {
 		t.Fatal(err)
 	}

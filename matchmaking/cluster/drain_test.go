@@ -23,6 +23,17 @@ func (n *node) id() data.NodeID {
 	return c.Self
 }
 
+// game is a game of players that the node is to run.
+func (n *node) game(id data.MatchID, players ...data.Player) data.Match {
+	m := data.Match{
+		ID: id, Game: "district-noir", Pace: data.Live, Clock: data.Usual, Options: []byte(`{}`), Started: time.Now(), Owner: n.id(),
+	}
+	for _, p := range players {
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+	}
+	return m
+}
+
 // byRole returns the node that leads, and the others.
 func (w *town) byRole() (leads *node, others []*node) {
 	w.until("somebody leads", func() bool { return w.leader() != 0 })

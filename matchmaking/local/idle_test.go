@@ -1,6 +1,7 @@
 package local_test
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"testing"
@@ -53,7 +54,7 @@ func inUse() uint64 {
 	return m.HeapInuse + m.StackInuse
 }
 
-// idle stores the n-th day game with its first moves, or all but the last of a shorter game.
+// idle stores the n-th day game with its first moves.
 func idle(t testing.TB, store data.Store, g engine.Game, n, seats, plies int) {
 	m := data.Match{
 		ID: data.MatchID(fmt.Sprintf("match-%d", n)), Game: g.Info().Name, Pace: data.Day,
@@ -64,23 +65,28 @@ func idle(t testing.TB, store data.Store, g engine.Game, n, seats, plies int) {
 		p := sqlitetest.Player(t, store, name)
 		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: name, Kind: data.Human})
 	}
-	if _, err := store.Open(t.Context(), m); err != nil {
+	if err := begun(t.Context(), store, g, m, plies); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// begun stores a game with its first moves, or all but the last of a shorter game.
+func begun(ctx context.Context, store data.Store, g engine.Game, m data.Match, plies int) error {
+	if _, err := store.Open(ctx, m); err != nil {
+		return err
 	}
 	state, err := g.Start(m.Setup())
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	var log []data.Entry
 	for len(log) < plies {
 		seat := state.Prompts()[0].Seat
 		moves := state.Legal(seat)
-		move := engine.Move{Seat: seat, By: engine.ByPlayer, Body: moves[len(log)%len(moves)]}
-		next, made, err := engine.Make(state, move)
-		if err != nil {
-			move = state.Expire(seat)[0]
-			if next, made, err = engine.Make(state, move); err != nil {
-				t.Fatal(err)
+		next, made, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: moves[len(log)%len(moves)]})
+		if err != nil { // a move that asks for more than it says
+			if next, made, err = engine.Make(state, state.Expire(seat)[0]); err != nil {
+				return err
 			}
 		}
 		if _, over := next.Result(); over {
@@ -91,7 +97,5 @@ func idle(t testing.TB, store data.Store, g engine.Game, n, seats, plies int) {
 			log = append(log, data.NewEntry(len(log)+1, p, int64(len(log)+1)*1000))
 		}
 	}
-	if err := store.Append(t.Context(), m.ID, log...); err != nil {
-		t.Fatal(err)
-	}
+	return store.Append(ctx, m.ID, log...)
 }

@@ -38,8 +38,7 @@ func BenchmarkResume(b *testing.B) {
 	}
 }
 
-// begin stores the n-th rated game of two new players with its first moves, or all but the last
-// of a shorter game.
+// begin stores the n-th rated game of two new players with its first moves.
 func begin(t testing.TB, store data.Store, n, plies int) {
 	m := data.Match{
 		ID: data.MatchID(fmt.Sprintf("match-%d", n)), Game: game, Rated: true, Pace: data.Live,
@@ -54,32 +53,7 @@ func begin(t testing.TB, store data.Store, n, plies int) {
 		}
 		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
 	}
-	if _, err := store.Open(t.Context(), m); err != nil {
-		t.Error(err)
-		return
-	}
-	state, err := districtnoir.Game{}.Start(m.Setup())
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	var log []data.Entry
-	for len(log) < plies {
-		seat := state.Prompts()[0].Seat
-		next, made, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: state.Legal(seat)[0]})
-		if err != nil {
-			t.Error(err)
-			return
-		}
-		if _, over := next.Result(); over {
-			break
-		}
-		state = next
-		for _, p := range made {
-			log = append(log, data.NewEntry(len(log)+1, p, int64(len(log)+1)*1000))
-		}
-	}
-	if err := store.Append(t.Context(), m.ID, log...); err != nil {
+	if err := begun(t.Context(), store, districtnoir.Game{}, m, plies); err != nil {
 		t.Error(err)
 	}
 }
