@@ -6,12 +6,11 @@ import (
 	"noir/engine"
 	"noir/tui"
 	"noir/tui/lesson"
-	"noir/tui/wording"
 )
 
 // lecture is a lesson in lines of text.
 type lecture struct {
-	*conversation
+	*voice
 	game  engine.Info
 	table *lesson.Table
 	board tui.Board
@@ -21,14 +20,14 @@ type lecture struct {
 }
 
 // learn gives the lesson of a game, from where it was left; there is false for a game without one.
-func (c *conversation) learn(game engine.Info) (there bool, err error) {
-	s := c.session
+func learn(v *voice, game engine.Info) (there bool, err error) {
+	s := v.session
 	table, err := lesson.Open(s, game.Name, s.Settings.Lessons[game.Name].Scene)
 	board := s.NewBoard(game.Name)
 	if err != nil || board == nil {
 		return false, nil
 	}
-	l := &lecture{conversation: c, game: game, table: table, board: board}
+	l := &lecture{voice: v, game: game, table: table, board: board}
 	l.lines = len(table.Frame().Log)
 	l.say("A lesson in %s. help says what you can type.", game.Title)
 	err = l.listen()
@@ -183,6 +182,6 @@ func (l *lecture) move(text string) {
 // try says why something failed.
 func (l *lecture) try(err error) {
 	if err != nil {
-		l.say("%s", wording.Sorry(l.session.Language, l.board, err))
+		l.sorry(l.board, err)
 	}
 }

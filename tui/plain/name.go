@@ -3,7 +3,6 @@ package plain
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"noir/tui"
 )
@@ -16,101 +15,94 @@ var commands = []string{
 	"event", "replay", "review", "puzzle", "webhook", "feed", "friends", "mutes", "blocks", "more", "stop", "no",
 }
 
+// newcomer is the owner of a new key.
+type newcomer struct {
+	*voice
+	command func(words ...string) error
+}
+
 // chooseName asks the owner of a new key for a name. Nobody gets a name without being asked: an
 // empty line accepts the proposed name; any other has to be confirmed.
-func (c *conversation) chooseName() error {
-	for line := range strings.Lines(c.session.Notice) {
-		c.say("%s", strings.TrimSpace(line))
+func (n newcomer) chooseName() error {
+	for line := range strings.Lines(n.session.Notice) {
+		n.say("%s", strings.TrimSpace(line))
 	}
-	c.say("Nobody has seen this key before. What is your name?")
-	c.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
-	proposal, wish := c.session.Services.Names.Propose(c.ctx, c.session.User), ""
+	n.say("Nobody has seen this key before. What is your name?")
+	n.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
+	proposal, wish := n.session.Services.Names.Propose(n.ctx, n.session.User), ""
 	for done := false; !done; {
-		c.askName(proposal, wish)
-		l, err := c.hear()
+		n.askName(proposal, wish)
+		l, err := n.hear()
 		if err != nil {
 			return err
 		}
 		text := strings.TrimSpace(l.text)
-		yes := c.answers(text, "yes", c.session.Words("yes"))
+		yes := n.answers(text, "yes", n.session.Words("yes"))
 		switch {
 		case l.tooLong:
-			c.words(l) // which complains
+			n.words(l) // which complains
 		case wish != "" && yes:
-			done, wish = c.enrol(wish) == nil, ""
-		case wish != "" && c.answers(text, "no", c.session.Words("no")):
+			done, wish = n.enrol(wish) == nil, ""
+		case wish != "" && n.answers(text, "no", n.session.Words("no")):
 			wish = ""
 		case wish == "" && proposal != "" && (yes || text == ""):
-			done = c.enrol(proposal) == nil
+			done = n.enrol(proposal) == nil
 		case text != "":
-			done, wish = c.become(text)
+			done, wish = n.become(text)
 		}
 	}
 	return nil
 }
 
 // askName asks for a name, or whether the typed one is really meant.
-func (c *conversation) askName(proposal, wish string) {
+func (n newcomer) askName(proposal, wish string) {
 	switch {
 	case wish != "":
-		c.say("Do you want to be called %s? Type yes or no.", wish)
+		n.say("Do you want to be called %s? Type yes or no.", wish)
 	case proposal != "":
-		c.say("Type a name of 3 to 16 letters and digits.")
-		c.say("An empty line takes %s.", proposal)
+		n.say("Type a name of 3 to 16 letters and digits.")
+		n.say("An empty line takes %s.", proposal)
 	default:
-		c.say("Type a name of 3 to 16 letters and digits.")
+		n.say("Type a name of 3 to 16 letters and digits.")
 	}
 }
 
 // become binds the key to the player whose code a line contains; wish is the name if it is none. If
 // it returns neither, it has said why.
-func (c *conversation) become(line string) (done bool, wish string) {
+func (n newcomer) become(line string) (done bool, wish string) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
 	case len(words) == 2 && words[0] == "claim":
-		return c.bind("keys", "claim", words[1]), ""
+		return n.bind("keys", "claim", words[1]), ""
 	case len(words) > 1 && words[0] == "recover":
-		return c.bind(words...), ""
+		return n.bind(words...), ""
 	case slices.Contains(commands, words[0]):
-		c.say("Choose a name first, or type quit.")
+		n.say("Choose a name first, or type quit.")
 		return false, ""
 	}
-	wish, err := c.session.Services.Names.Check(c.ctx, "", line)
+	wish, err := n.session.Services.Names.Check(n.ctx, "", line)
 	if err != nil {
-		c.say("%s", c.session.Why(err))
+		n.say("%s", n.session.Why(err))
 		return false, ""
 	}
 	return false, wish
 }
 
 // bind runs a command that binds the visitor's key to a player, and reports whether that succeeded.
-func (c *conversation) bind(words ...string) (done bool) {
-	_ = c.command(words...) // which asks nothing
-	return c.session.Player.ID != 0
-}
-
-// settle switches to the player that the visitor has become.
-func (c *conversation) settle(named tui.Named) {
-	c.session.Player = named.Player
-	c.session.Settle(named.Settings)
-}
-
-// answers reports whether a line is one of some words or the first letter of one.
-func (c *conversation) answers(line string, words ...string) bool {
-	line = c.session.Language.Lower(line)
-	return slices.ContainsFunc(words, func(word string) bool {
-		_, first := utf8.DecodeRuneInString(word)
-		return line == word || line == word[:first]
-	})
+func (n newcomer) bind(words ...string) (done bool) {
+	_ = n.command(words...) // which asks nothing
+	return n.session.Player.ID != 0
 }
 
 // enrol makes the visitor a player, or says why not.
-func (c *conversation) enrol(wish string) error {
-	player, err := c.session.Keys.Enrol(c.ctx, wish)
+func (n newcomer) enrol(wish string) error {
+	player, err := n.session.Keys.Enrol(n.ctx, wish)
 	if err != nil {
-		c.say("%s", c.session.Why(err))
+		n.say("%s", n.session.Why(err))
 		return err
 	}
-	c.settle(tui.Welcome(c.ctx, c.session.Services.Settings, player))
+	named := tui.Welcome(n.ctx, n.session.Services.Settings, player)
+	n.session.Player = named.Player
+	n.session.Settle(named.Settings)
 	return nil
 }

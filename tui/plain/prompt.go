@@ -14,28 +14,18 @@ import (
 	"noir/tui"
 )
 
-// menu handles a line typed away from a table: a command, or a word about the text being read.
-func (c *conversation) menu(l line) error {
-	words := c.words(l)
-	switch {
-	case len(words) == 0:
-		return nil
-	case reads(words[0]):
-		c.readOn(words[0])
-		return nil
-	case words[0] == "rematch":
-		c.say("It is too late for a rematch. Type play, or challenge and a name.")
-		return nil
-	}
-	return c.command(append(words[:1], strings.Fields(l.text)[1:]...)...)
+// clerk has the desk answer commands.
+type clerk struct {
+	*reading
+	desk *command.Desk
 }
 
 // command runs a command line. An error ends the conversation.
-func (c *conversation) command(words ...string) error {
+func (c *clerk) command(words ...string) error {
 	s := c.session
-	p := &prompt{conversation: c}
+	p := &prompt{clerk: c}
 	call := command.Call{
-		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: c.spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c},
+		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: c.spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c.voice},
 		At: p, Zone: s.Local(),
 	}
 	err := c.desk.Do(c.ctx, call)
@@ -53,7 +43,7 @@ func (c *conversation) command(words ...string) error {
 
 // spelled expands a short form: an act on a name, such as friend, stands for the command of its
 // list, and a level alone for a game with the house, as somebody answers who is told the levels.
-func (c *conversation) spelled(words []string) []string {
+func (c *clerk) spelled(words []string) []string {
 	for _, g := range c.session.Games {
 		if slices.Contains(g.Info().Levels(), words[0]) {
 			return append([]string{"house"}, words...)
@@ -67,31 +57,10 @@ func (c *conversation) spelled(words []string) []string {
 	return words
 }
 
-// acquainted handles a line at a table about other people, or an answer to a report; false when it
-// is neither. A reported player has spoken at this table.
-func (s *sitting) acquainted(words []string, line string) (bool, error) {
-	if len(s.unsaid) > 0 && reads(words[0]) {
-		s.readOn(words[0])
-		return true, nil
-	}
-	about := words[0] == "report"
-	for _, b := range account.Bonds() {
-		about = about || words[0] == b.Verb || words[0] == b.List
-	}
-	if !about {
-		return false, nil
-	}
-	typed := append(words[:1], strings.Fields(line)[1:]...)
-	if words[0] == "report" && s.frame.Match != "" {
-		typed = append(typed, "--game", string(s.frame.Match))
-	}
-	return true, s.command(typed...)
-}
-
 // prompt implements command.Prompt for one line. It keeps output until the command is done or goes
 // on in lines.
 type prompt struct {
-	*conversation
+	*clerk
 	out bytes.Buffer
 }
 
@@ -111,34 +80,38 @@ func (p *prompt) flush() {
 	}
 }
 
+// hall leads to the tables.
+func (p *prompt) hall() hall { return hall{p.reading, p.command} }
+
 // Wait implements command.Prompt.
 func (p *prompt) Wait(t matchmaking.Ticket) error {
 	p.flush()
-	return p.wait(t)
+	_, err := seek(p.hall(), t)
+	return err
 }
 
 // Sit implements command.Prompt.
 func (p *prompt) Sit(id data.MatchID) error {
 	p.flush()
-	return p.sit(id)
+	return p.hall().sit(id)
 }
 
 // Look implements command.Prompt.
 func (p *prompt) Look(chair matchmaking.Viewer) error {
 	p.flush()
-	return p.table(chair)
+	return p.hall().table(chair)
 }
 
 // Compete implements command.Prompt.
 func (p *prompt) Compete(tournament data.Tournament) error {
 	p.flush()
-	return p.compete(tournament)
+	return compete(p.hall(), tournament)
 }
 
 // Learn implements command.Prompt. For a game without a lesson it reads the rules.
 func (p *prompt) Learn(g engine.Info) error {
 	p.flush()
-	if there, err := p.learn(g); there || err != nil {
+	if there, err := learn(p.voice, g); there || err != nil {
 		return err
 	}
 	return p.command("rules", g.Name)
@@ -180,11 +153,11 @@ func (p *prompt) Settle(set data.Settings) { p.session.Settle(set) }
 func (p *prompt) Leave() error { return errBye }
 
 // aloud reads out what is written to it, line by line.
-type aloud struct{ c *conversation }
+type aloud struct{ *voice }
 
 func (a aloud) Write(text []byte) (int, error) {
 	for line := range strings.Lines(string(text)) {
-		a.c.say("%s", strings.TrimSuffix(line, "\n"))
+		a.say("%s", strings.TrimSuffix(line, "\n"))
 	}
-	return len(text), a.c.failed
+	return len(text), a.failed
 }

@@ -8,7 +8,6 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
-	"noir/tui/wording"
 )
 
 // arrival is the result of a blocking call.
@@ -41,33 +40,38 @@ func listen[T any](ctx context.Context, next func(context.Context) (T, error)) (
 
 // vigil is a wait for a table.
 type vigil struct {
-	*conversation
+	hall
 	ticket matchmaking.Ticket
 	place  matchmaking.Place
 	newest matchmaking.Waiting
 	since  time.Time // when the visitor was last asked whether they are there
 }
 
-// wait queues a ticket and sits down where it leads to.
-func (c *conversation) wait(t matchmaking.Ticket) error {
-	_, err := c.seek(t)
-	return err
-}
-
-// seek is wait; it tells whether the visitor has sat down.
-func (c *conversation) seek(t matchmaking.Ticket) (seated bool, err error) {
-	place, err := c.session.Broker.Queue(c.ctx, t)
+// seek queues a ticket and sits down where it leads to; it tells whether it led anywhere.
+func seek(h hall, t matchmaking.Ticket) (seated bool, err error) {
+	place, err := h.session.Broker.Queue(h.ctx, t)
 	if err != nil {
-		c.say("%s", wording.Sorry(c.session.Language, nil, err))
+		h.sorry(nil, err)
 		return false, nil
 	}
-	v := &vigil{conversation: c, ticket: t, place: place}
+	v := &vigil{hall: h, ticket: t, place: place}
 	id, err := v.keep()
 	place.Leave()
 	if err != nil || id == "" {
 		return false, err
 	}
-	return true, c.sit(id)
+	return true, h.sit(id)
+}
+
+// compete plays in an event, game after game, until it is over or the visitor stops waiting.
+func compete(h hall, tournament data.Tournament) error {
+	for {
+		seated, err := seek(h, matchmaking.Ticket{Player: h.session.Player, Terms: matchmaking.TermsOf(tournament)})
+		if err != nil || !seated {
+			return err
+		}
+		h.say("On to the next game of the event.")
+	}
 }
 
 // keep waits for a table; it returns none when the visitor has given up.
@@ -84,7 +88,7 @@ func (v *vigil) keep() (data.MatchID, error) {
 		case a := <-figures:
 			switch {
 			case a.err != nil:
-				v.say("%s", wording.Sorry(v.session.Language, nil, a.err))
+				v.sorry(nil, a.err)
 				return "", v.ctx.Err()
 			case a.value.Match != "":
 				return a.value.Match, nil
@@ -132,7 +136,7 @@ func (v *vigil) obey(text string) (done bool) {
 func (v *vigil) begin() {
 	switch err := v.place.Begin(v.ctx); {
 	case err != nil:
-		v.say("%s", wording.Sorry(v.session.Language, nil, err))
+		v.sorry(nil, err)
 	case !v.ticket.Private():
 		v.say("Noted. You sit down as soon as enough others have said so, or at a larger table.")
 	}

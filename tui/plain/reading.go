@@ -7,33 +7,39 @@ const (
 	longest = 20
 )
 
+// reading is a long text that is read out.
+type reading struct {
+	*voice
+	unsaid []string // the rest
+}
+
 // recite reads out the beginning of a long text.
-func (c *conversation) recite(text []string) {
-	c.unsaid = text
-	c.goOn()
+func (r *reading) recite(text []string) {
+	r.unsaid = text
+	r.goOn()
 }
 
 // goOn reads out the next portion of a text and says how to get the rest.
-func (c *conversation) goOn() {
-	n := len(c.unsaid)
+func (r *reading) goOn() {
+	n := len(r.unsaid)
 	if n > longest {
-		for n = portion; n < longest && c.unsaid[n-1] != ""; {
+		for n = portion; n < longest && r.unsaid[n-1] != ""; {
 			n++
 		}
 	}
-	c.finish(n)
-	if left := len(c.unsaid); left > 0 {
-		c.say("%s", c.session.Several(left,
+	r.finish(n)
+	if left := len(r.unsaid); left > 0 {
+		r.say("%s", r.session.Several(left,
 			"%d line is left. Type more, all or stop.", "%d lines are left. Type more, all or stop."))
 	}
 }
 
 // finish says so many lines of a text.
-func (c *conversation) finish(n int) {
-	for _, text := range c.unsaid[:n] {
-		c.say("%s", text)
+func (r *reading) finish(n int) {
+	for _, text := range r.unsaid[:n] {
+		r.say("%s", text)
 	}
-	c.unsaid = c.unsaid[n:]
+	r.unsaid = r.unsaid[n:]
 }
 
 // reads reports whether a word is about the text being read.
@@ -41,16 +47,16 @@ func reads(word string) bool { return word == "more" || word == "all" || word ==
 
 // readOn does what a word says with the rest of a text. Other lines may have been typed since it
 // began.
-func (c *conversation) readOn(word string) {
+func (r *reading) readOn(word string) {
 	switch {
-	case len(c.unsaid) == 0:
-		c.say("There is nothing more to read.")
+	case len(r.unsaid) == 0:
+		r.say("There is nothing more to read.")
 	case word == "more":
-		c.goOn()
+		r.goOn()
 	case word == "all":
-		c.finish(len(c.unsaid))
+		r.finish(len(r.unsaid))
 	default:
-		c.unsaid = nil
-		c.say("You stop reading.")
+		r.unsaid = nil
+		r.say("You stop reading.")
 	}
 }

@@ -6,12 +6,11 @@ import (
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
-	"noir/tui/wording"
 )
 
 // sight is what the visitor sees of a table, in a seat or as a spectator.
 type sight struct {
-	*conversation
+	*voice
 	chair matchmaking.Viewer
 	board tui.Board // nil before the first frame
 	frame matchmaking.Frame
@@ -38,7 +37,7 @@ func (s *sight) ask(do func(matchmaking.Seat) error) {
 // try says why something failed.
 func (s *sight) try(err error) {
 	if err != nil && s.ctx.Err() == nil {
-		s.say("%s", wording.Sorry(s.session.Language, s.board, err))
+		s.sorry(s.board, err)
 	}
 }
 

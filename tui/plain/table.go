@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -14,45 +13,55 @@ import (
 	"noir/tui/wording"
 )
 
+// hall leads to tables, and has a command for what is said there.
+type hall struct {
+	*reading
+	command func(words ...string) error
+}
+
+// sit takes the visitor's own seat.
+func (h hall) sit(id data.MatchID) error {
+	chair, err := h.session.Broker.Sit(h.ctx, id, h.session.Player.ID)
+	if err != nil {
+		h.sorry(nil, err)
+		return nil
+	}
+	return h.table(chair)
+}
+
+// table shows a table until the visitor leaves, and then that of a rematch, if any. It gives up the
+// chair.
+func (h hall) table(chair matchmaking.Viewer) error {
+	sees := &sight{voice: h.voice, chair: chair}
+	s := &sitting{
+		sight: sees, teller: teller{sight: sees}, alarm: alarm{sight: sees}, question: question{sight: sees},
+		talk: talk{sees, h}, winding: winding{sight: sees, hall: h},
+	}
+	next, err := s.sit()
+	chair.Leave()
+	if err != nil || next == "" {
+		return err
+	}
+	return h.sit(next)
+}
+
 // sitting is a conversation at a table. What the visitor sees of it is shared with its parts.
 type sitting struct {
 	*sight
-	teller  teller
-	alarm   alarm
-	counsel matchmaking.Counsel
-	jumped  bool      // in a replay: the next frame is not that of the next move
-	changed time.Time // when another player's move asked or changed the viewer's question
+	teller   teller
+	alarm    alarm
+	question question
+	talk     talk
+	winding  winding
+	counsel  matchmaking.Counsel
 }
 
 // errUp ends a sitting: the visitor leaves the table.
 var errUp = errors.New("up")
 
-// table shows a table until the visitor leaves, and then that of a rematch, if any. It gives up the
-// chair.
-func (c *conversation) table(chair matchmaking.Viewer) error {
-	sees := &sight{conversation: c, chair: chair}
-	s := &sitting{sight: sees, teller: teller{sight: sees}, alarm: alarm{sight: sees}}
-	next, err := s.sit()
-	chair.Leave()
-	if err != nil || next == nil {
-		return err
-	}
-	return next()
-}
-
-// sit takes the visitor's own seat.
-func (c *conversation) sit(id data.MatchID) error {
-	chair, err := c.session.Broker.Sit(c.ctx, id, c.session.Player.ID)
-	if err != nil {
-		c.say("%s", wording.Sorry(c.session.Language, nil, err))
-		return nil
-	}
-	return c.table(chair)
-}
-
-// sit tells what happens at the table and does what is typed. It returns where to go on, nil for
-// the prompt.
-func (s *sitting) sit() (func() error, error) {
+// sit tells what happens at the table and does what is typed. It returns the table of a rematch, ""
+// for the prompt.
+func (s *sitting) sit() (data.MatchID, error) {
 	revision := 0
 	frames, stop := listen(s.ctx, func(ctx context.Context) (matchmaking.Frame, error) {
 		f, err := s.chair.Next(ctx, revision)
@@ -68,31 +77,28 @@ func (s *sitting) sit() (func() error, error) {
 		case a := <-frames:
 			if a.err != nil {
 				s.closed(a.err)
-				return nil, s.ctx.Err()
+				return "", s.ctx.Err()
 			}
 			err = s.tell(a.value)
 		case l, ok := <-s.typed():
-			var next func() error
-			if next, err = s.obey(l, ok); next != nil {
-				return next, nil
-			}
+			err = s.obey(l, ok)
 		case a := <-s.counsel.Came:
 			s.advise(a)
 		case <-s.alarm.rings:
 			s.alarm.rings = nil
 			s.say("Your time is running out: %s left.", kit.Duration(s.left()))
 		case <-s.ctx.Done():
-			return nil, s.ctx.Err()
+			return "", s.ctx.Err()
 		}
 		switch {
 		case errors.Is(err, errUp):
-			return nil, nil
+			return "", nil
 		case err != nil:
-			return nil, err
+			return "", err
 		case s.failed != nil:
-			return nil, s.failed
+			return "", s.failed
 		case s.frame.Next != "" && s.seated():
-			return func() error { return s.conversation.sit(s.frame.Next) }, nil
+			return s.frame.Next, nil
 		}
 	}
 }
@@ -109,10 +115,10 @@ func (s *sitting) typed() <-chan line {
 func (s *sitting) closed(err error) {
 	switch {
 	case errors.Is(err, matchmaking.ErrClosed):
-		s.say("%s", wording.Sorry(s.session.Language, nil, err))
+		s.sorry(nil, err)
 	case s.ctx.Err() != nil:
 	case !errors.Is(err, io.EOF):
-		s.say("%s", wording.Sorry(s.session.Language, s.board, err))
+		s.sorry(s.board, err)
 	case s.frame.End != nil && s.seated():
 		s.say("The table is closed: it is too late for a rematch. You are at the door: help says what you can type.")
 	case s.frame.End != nil:
@@ -143,7 +149,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 		if f.Passing == matchmaking.PassNothing && s.playing() && s.hasWindows() {
 			s.passes(matchmaking.UsualPassing(s.session.Settings.Pass))
 		}
-	} else if !s.jumped {
+	} else if !s.winding.jumped {
 		for _, l := range f.Log[min(before.Ply(), f.Ply()):] {
 			if text := told(s.session.Language, s.board, s.frame, l); text != "" {
 				s.say("%s", text)
@@ -168,10 +174,13 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	}
 	s.alarm.set()
 	ended := f.End != nil && before.End == nil
-	if first || ended || s.jumped || s.concerns(before) {
+	switch {
+	case s.winding.jumped:
+		s.teller.look()
+	case first, ended, s.question.concerns(before):
 		s.teller.describe()
 	}
-	s.jumped = false
+	s.winding.jumped = false
 	if ended {
 		s.teller.ending()
 	}
@@ -183,19 +192,19 @@ func (s *sitting) passes(p matchmaking.Passing) {
 	s.ask(func(seat matchmaking.Seat) error { return seat.Pass(s.ctx, p) })
 }
 
-// obey does what a line at the table asks for. It returns where to go on, if that is another table.
-func (s *sitting) obey(l line, ok bool) (func() error, error) {
+// obey does what a line at the table asks for.
+func (s *sitting) obey(l line, ok bool) error {
 	l, err := s.heard(l, ok)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	s.resume()
 	words := s.words(l)
-	if len(words) == 0 || s.wind(words) {
-		return nil, nil
+	if len(words) == 0 || s.winding.wind(words) {
+		return nil
 	}
 	if tape, replayed := s.chair.(*matchmaking.Replay); replayed && words[0] == "house" {
-		return nil, s.goOnward(tape.At(), words)
+		return s.winding.goOnward(tape.At(), words)
 	}
 	switch words[0] {
 	case "auto":
@@ -215,7 +224,7 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	case "hint":
 		s.ask(func(seat matchmaking.Seat) error { return s.counsel.Ask(s.ctx, seat) })
 	case "say":
-		s.speak(after(l.text, 1))
+		s.talk.speak(after(l.text, 1))
 	case "resign":
 		s.resign(words[1:])
 	case "rematch":
@@ -226,15 +235,15 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 		s.ask(func(seat matchmaking.Seat) error { return seat.Shut(s.ctx, !s.frame.Closed) })
 	case "leave":
 		s.getUp()
-		return nil, errUp
+		return errUp
 	default:
-		about, err := s.acquainted(words, l.text)
+		about, err := s.talk.about(words, l.text)
 		if !about {
 			s.move(l.text)
 		}
-		return nil, err
+		return err
 	}
-	return nil, nil
+	return nil
 }
 
 // resume takes the seat back from the house: any line shows that the player is there.
@@ -276,7 +285,7 @@ func (s *sitting) move(text string) {
 		s.say("%s", tui.Sentence(s.session.Language, err.Error()))
 		return
 	}
-	s.try(s.make(body))
+	s.try(s.question.answer(body))
 }
 
 // getUp says what happens to the seat.
@@ -286,4 +295,15 @@ func (s *sitting) getUp() {
 		return
 	}
 	s.say("You are at the door: help says what you can type.")
+}
+
+// advise says a hint, unless the turn has changed.
+func (s *sitting) advise(a matchmaking.Advice) {
+	s.counsel.Done()
+	switch {
+	case a.Err != nil:
+		s.try(a.Err)
+	case s.frame.Turn != nil && s.frame.Turn.Ply == a.Hint.Ply:
+		s.say("%s", wording.Advice(s.session, s.board, a.Hint))
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"noir/data/account"
 	"noir/matchmaking"
 	"noir/tui/wording"
 )
@@ -16,19 +17,46 @@ func after(line string, words int) string {
 	return strings.TrimSpace(line)
 }
 
+// talk is about the other people at a table.
+type talk struct {
+	*sight
+	hall hall
+}
+
 // speak says a phrase or the typed text, or lists what can be said.
-func (s *sitting) speak(text string) {
+func (t talk) speak(text string) {
 	n, err := strconv.Atoi(text)
 	switch {
 	case err == nil && n >= 1 && n <= len(matchmaking.Phrases):
-		s.ask(func(seat matchmaking.Seat) error { return seat.Say(s.ctx, matchmaking.Phrases[n-1]) })
+		t.ask(func(seat matchmaking.Seat) error { return seat.Say(t.ctx, matchmaking.Phrases[n-1]) })
 		return
 	case text != "" && err != nil:
-		s.ask(func(seat matchmaking.Seat) error { return seat.Write(s.ctx, text) })
+		t.ask(func(seat matchmaking.Seat) error { return seat.Write(t.ctx, text) })
 		return
 	}
 	for i, code := range matchmaking.Phrases {
-		s.say("%d: %s", i+1, wording.Phrase(s.session.Language, code))
+		t.say("%d: %s", i+1, wording.Phrase(t.session.Language, code))
 	}
-	s.say("Type say and a number from 1 to %d. Where everybody allows it: say and your own words.", len(matchmaking.Phrases))
+	t.say("Type say and a number from 1 to %d. Where everybody allows it: say and your own words.", len(matchmaking.Phrases))
+}
+
+// about handles a line at a table about other people, or an answer to a report; false when it
+// is neither. A reported player has spoken at this table.
+func (t talk) about(words []string, line string) (bool, error) {
+	if len(t.hall.unsaid) > 0 && reads(words[0]) {
+		t.hall.readOn(words[0])
+		return true, nil
+	}
+	ours := words[0] == "report"
+	for _, b := range account.Bonds() {
+		ours = ours || words[0] == b.Verb || words[0] == b.List
+	}
+	if !ours {
+		return false, nil
+	}
+	typed := append(words[:1], strings.Fields(line)[1:]...)
+	if words[0] == "report" && t.frame.Match != "" {
+		typed = append(typed, "--game", string(t.frame.Match))
+	}
+	return true, t.hall.command(typed...)
 }

@@ -17,8 +17,8 @@ type seat struct{ matchmaking.Seat }
 
 func (seat) Play(context.Context, int, json.RawMessage) error { return nil }
 
-// question is a frame of seat 1 with so many plies, the newest of seat 0.
-func question(plies int, asked bool) matchmaking.Frame {
+// prompted is a frame of seat 1 with so many plies, the newest of seat 0.
+func prompted(plies int, asked bool) matchmaking.Frame {
 	return matchmaking.Frame{
 		Seat: 1, Log: make([]engine.Line, plies), Turn: &matchmaking.Turn{Ply: plies + 1},
 		Clocks: []matchmaking.SeatClock{{}, {Asked: asked}},
@@ -28,29 +28,24 @@ func question(plies int, asked bool) matchmaking.Frame {
 // TestALineInFlightIsForTheOldQuestion changes a question while the player types.
 func TestALineInFlightIsForTheOldQuestion(t *testing.T) {
 	now := time.Unix(1e9, 0)
-	s := &sitting{
-		sight: &sight{
-			conversation: &conversation{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}},
-			chair:        seat{}, frame: question(4, true),
-		},
-	}
-	if !s.concerns(question(3, true)) {
+	q := &question{sight: &sight{voice: &voice{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}}, chair: seat{}, frame: prompted(4, true)}}
+	if !q.concerns(prompted(3, true)) {
 		t.Error("nobody is told of the new question")
 	}
 	now = now.Add(flight - 1)
-	if err := s.make(nil); !errors.Is(err, matchmaking.ErrStale) {
+	if err := q.answer(nil); !errors.Is(err, matchmaking.ErrStale) {
 		t.Errorf("a line that was begun before answers the new question: %v", err)
 	}
 	now = now.Add(1)
-	if err := s.make(nil); err != nil {
+	if err := q.answer(nil); err != nil {
 		t.Errorf("a line that came later is refused: %v", err)
 	}
-	s.frame = question(4, false)
-	if !s.concerns(question(4, true)) {
+	q.frame = prompted(4, false)
+	if !q.concerns(prompted(4, true)) {
 		t.Error("nobody is told that an answer is kept")
 	}
-	s.frame = question(5, false)
-	if s.concerns(question(4, false)) {
+	q.frame = prompted(5, false)
+	if q.concerns(prompted(4, false)) {
 		t.Error("somebody who is not asked is told the position at every move")
 	}
 }
@@ -68,23 +63,18 @@ func TestWhatOneHasBroughtAboutIsAnsweredAtOnce(t *testing.T) {
 		"one's own move":          {engine.Line{Seat: 1, By: engine.ByPlayer}, matchmaking.Kept{Ply: 4}, true},
 	} {
 		now := time.Unix(1e9, 0)
-		before := question(4, false)
+		before := prompted(4, false)
 		before.Turn = nil
-		s := &sitting{
-			sight: &sight{
-				conversation: &conversation{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}},
-				chair:        seat{}, frame: question(5, true),
-			},
-		}
-		s.frame.Log[4], s.frame.Kept = c.newest, c.kept
-		if !s.concerns(before) {
+		q := &question{sight: &sight{voice: &voice{ctx: t.Context(), session: &tui.Session{Now: func() time.Time { return now }}}, chair: seat{}, frame: prompted(5, true)}}
+		q.frame.Log[4], q.frame.Kept = c.newest, c.kept
+		if !q.concerns(before) {
 			t.Errorf("%s: nobody is told of the question", what)
 		}
-		if err := s.make(nil); (err == nil) != c.free {
+		if err := q.answer(nil); (err == nil) != c.free {
 			t.Errorf("%s: a line at once is answered %v", what, err)
 		}
 		now = now.Add(flight)
-		if err := s.make(nil); err != nil {
+		if err := q.answer(nil); err != nil {
 			t.Errorf("%s: a line that came later is refused: %v", what, err)
 		}
 	}

@@ -12,25 +12,31 @@ import (
 // still counts as an answer to the previous question.
 const flight = time.Second
 
+// question is what the viewer is asked, and when that was last changed by another player.
+type question struct {
+	*sight
+	changed time.Time
+}
+
 // concerns reports whether the viewer must know about the position: they are asked something
 // new, or their answer is kept back. It records the time if they may have been typing.
-func (s *sitting) concerns(before matchmaking.Frame) bool {
-	was, is := asked(before), asked(s.frame)
-	same := s.frame.Ply() == before.Ply()
+func (q *question) concerns(before matchmaking.Frame) bool {
+	was, is := asked(before), asked(q.frame)
+	same := q.frame.Ply() == before.Ply()
 	if !is {
 		return was && same
 	}
-	if !same && !s.followed(before) {
-		s.changed = s.session.Now()
+	if !same && !q.followed(before) {
+		q.changed = q.session.Now()
 	}
 	return !was || !same
 }
 
 // followed reports whether the newest ply is what the viewer just typed. After an answer that was
 // kept back, others may have had to answer first.
-func (s *sitting) followed(before matchmaking.Frame) bool {
-	last := s.frame.Log[s.frame.Ply()-1]
-	return last.Seat == s.frame.Seat && last.By == engine.ByPlayer && s.frame.Kept.Ply <= before.Ply()
+func (q *question) followed(before matchmaking.Frame) bool {
+	last := q.frame.Log[q.frame.Ply()-1]
+	return last.Seat == q.frame.Seat && last.By == engine.ByPlayer && q.frame.Kept.Ply <= before.Ply()
 }
 
 // asked reports whether the viewer of a frame must answer, not only may.
@@ -38,17 +44,17 @@ func asked(f matchmaking.Frame) bool {
 	return f.Turn != nil && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked && !f.Idle
 }
 
-// make plays a move, unless its line was meant for another question.
-func (s *sitting) make(body json.RawMessage) error {
+// answer plays a move, unless its line was meant for another question.
+func (q *question) answer(body json.RawMessage) error {
 	switch {
-	case s.frame.Turn == nil:
+	case q.frame.Turn == nil:
 		return matchmaking.ErrNotYourTurn
-	case s.session.Now().Sub(s.changed) < flight:
+	case q.session.Now().Sub(q.changed) < flight:
 		return matchmaking.ErrStale
 	}
-	seat, err := s.seat()
+	seat, err := q.seat()
 	if err != nil {
 		return err
 	}
-	return seat.Play(s.ctx, s.frame.Turn.Ply, body)
+	return seat.Play(q.ctx, q.frame.Turn.Ply, body)
 }
