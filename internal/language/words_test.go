@@ -291,8 +291,8 @@ func TestASCIIHasNothingElse(t *testing.T) {
 func TestLettersInASCII(t *testing.T) {
 	l := open(t)
 	for tag, texts := range map[string][2]string{
-		"de": {"Größe, Übung: „ja“ …", `Groesse, Uebung: "ja" ...`},
-		"sv": {"Åsa och Örjan 3×2", "Asa och Oerjan 3x2"},
+		"de": {"Größe, Übung, Ändern, Öl: „ja“ …", `Groesse, Uebung, Aendern, Oel: "ja" ...`},
+		"sv": {"Åsa och Örjan åt vår lök, är på kafé 3×2", "Asa och Oerjan at var loek, aer pa kafe 3x2"},
 		"tr": {"Görüşüldü: İÇĞÖŞÜ çğıöşü", "Gorusuldu: ICGOSU cgiosu"},
 	} {
 		r := l.Reader(tag, nil)

@@ -31,13 +31,19 @@ func (t *trial) measure(visitors []*Visitor) (end func() (usage, error), err err
 	from, err := t.read(visitors)
 	return func() (usage, error) {
 		to, err := t.read(visitors)
-		u := usage{
-			over: to.at.Sub(from.at), server: to.server - from.server, client: to.client - from.client,
-			bytes: to.bytes - from.bytes, allocated: to.allocated - from.allocated,
-		}
-		u.others = max(0, to.machine-from.machine-u.server-u.client)
-		return u, err
+		return to.since(from), err
 	}, err
+}
+
+// since returns what was used since an earlier reading. Others have used what the machine has beyond
+// the server and its visitors, as far as that can be told.
+func (r reading) since(from reading) usage {
+	u := usage{
+		over: r.at.Sub(from.at), server: r.server - from.server, client: r.client - from.client,
+		bytes: r.bytes - from.bytes, allocated: r.allocated - from.allocated,
+	}
+	u.others = max(0, r.machine-from.machine-u.server-u.client)
+	return u
 }
 
 func (t *trial) read(visitors []*Visitor) (r reading, err error) {

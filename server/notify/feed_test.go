@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
@@ -241,4 +242,50 @@ func TestWithoutTheSecretThereIsNothing(t *testing.T) {
 	if _, err := r.Renew(t.Context(), -1); err == nil {
 		t.Error("a guest has a feed")
 	}
+}
+
+// TestFeedsAreReadAtAPace: twenty times at once, then once in ten seconds; each feed has a pace of its own.
+func TestFeedsAreReadAtAPace(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, notify.Config{})
+		broker := h.broker()
+		defer broker.Close()
+		feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.store, Broker: broker, URL: "https://noir.example.com"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mux := http.NewServeMux()
+		mux.Handle("GET /feed/{file}", feeds)
+		var addresses []string
+		for _, name := range []string{"marlowe", "spade"} {
+			p, _ := h.player(name, "")
+			address, err := feeds.Renew(t.Context(), p.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			addresses = append(addresses, address)
+		}
+		served := func(address string, times int) (n int) {
+			for range times {
+				w := httptest.NewRecorder()
+				if mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil)); w.Code == http.StatusOK {
+					n++
+				}
+			}
+			return n
+		}
+		for i, c := range []struct {
+			after time.Duration
+			want  int
+		}{{0, 20}, {9900 * time.Millisecond, 0}, {200 * time.Millisecond, 1}, {10 * time.Second, 1}, {time.Hour, 20}} {
+			time.Sleep(c.after)
+			if got := served(addresses[0], 25); got != c.want {
+				t.Errorf("%d: %v later %d were served, not %d", i, c.after, got, c.want)
+			}
+		}
+		if got := served(addresses[1], 1); got != 1 {
+			t.Error("one who reads too often keeps another from reading")
+		}
+	})
 }

@@ -297,6 +297,41 @@ func TestTriesGrowRare(t *testing.T) {
 	})
 }
 
+// TestAMessageIsForTheWebhookOfItsTime: one that waits for another try when the player's settings name another host, or
+// none, as they may at another server of the same database, is not posted any more. Another path at the same host gets it.
+func TestAMessageIsForTheWebhookOfItsTime(t *testing.T) {
+	r, dir := listen(t), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		sent, failed := 0.0, 0.0
+		for name, c := range map[string]struct {
+			now    string // the webhook before the second try
+			posted bool
+		}{
+			"marlowe": {strings.Replace(r.URL, "127.0.0.1", "localhost", 1), false},
+			"spade":   {"", false},
+			"vera":    {r.URL + "/another", true},
+		} {
+			p, _ := h.player(name, r.URL)
+			r.answers(http.StatusInternalServerError)
+			h.Told(p.ID, turn)
+			synctest.Wait()
+			failed++
+			h.counts(sent, failed, 0, 1)
+			if _, err := h.store.ChangeSettings(t.Context(), p.ID, func(set *data.Settings) { set.Webhook = c.now }); err != nil {
+				t.Fatal(err)
+			}
+			r.answers(http.StatusOK)
+			time.Sleep(24 * time.Hour)
+			synctest.Wait()
+			if c.posted {
+				sent++
+			}
+			h.counts(sent, failed, 0, 0)
+		}
+	})
+}
+
 // TestAWebhookThatFailsIsTakenAway after twenty tries in a row, by a letter.
 func TestAWebhookThatFailsIsTakenAway(t *testing.T) {
 	r, dir := listen(t), t.TempDir()

@@ -1,6 +1,7 @@
 package history
 
 import (
+	"errors"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -70,15 +71,13 @@ func (p *profile) look() tea.Cmd {
 	return func() tea.Msg {
 		answer := told{kinds: map[string]service.Profile{}}
 		answer.player, _ = services.Names.Find(ctx, name) // on an error there is no date
+		past, failed := services.Matches.Past(ctx, player, "", latest)
+		answer.past = past
 		for _, game := range games {
 			rec, err := services.Rankings.Profile(ctx, game, player, mostPoints)
-			if err != nil {
-				return failure{}
-			}
-			answer.kinds[game] = rec
+			answer.kinds[game], failed = rec, errors.Join(failed, err)
 		}
-		var err error
-		if answer.past, err = services.Matches.Past(ctx, player, "", latest); err != nil {
+		if failed != nil {
 			return failure{}
 		}
 		return answer

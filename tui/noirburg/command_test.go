@@ -120,6 +120,7 @@ func TestCommands(t *testing.T) {
 	}{
 		{arranging, "move 1 from hideout to still b, 3 to hideout", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"B1.1","G2.1":"B4.1","G3.0":"hideout"}}`},
 		{arranging, "M back", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"hideout","G2.1":"B4.1","G3.0":null}}`},
+		{arranging, "move back, dismiss 3", "say which gangsters, by power, as in move 2 to casino, 3 from hideout to still, dismiss 1"},
 		{arranging, "dismiss 3", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"hideout","G2.1":"B4.1","G3.0":null}}`},
 		{arranging, "move all from hidden to casino", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"hideout","G2.1":"B4.1","G3.0":"B4.1"}}`},
 		{arranging, "move", "say where to with your hidden 3, as in move 2 to casino, 3 from hideout to still, dismiss 1"},
