@@ -150,14 +150,27 @@ func (k keyboard) choose(row string) {
 	cursor := regexp.MustCompile(`▸\W*` + regexp.QuoteMeta(row))
 	k.waits(row)
 	k.types("home")
+	k.rests()
 	for range 40 {
 		if cursor.MatchString(k.screen.picture()) {
 			break
 		}
-		k.changes("down")
+		k.moves("down")
 	}
 	k.types("enter")
 }
+
+// moves types a key and waits until the cursor is somewhere else. Rows that change elsewhere do not count.
+func (k keyboard) moves(key string) {
+	k.Helper()
+	at := func() []string { return cursorRow.FindAllString(k.screen.picture(), -1) }
+	was := at()
+	k.types(key)
+	k.await("the cursor moves "+key, func() bool { return !slices.Equal(at(), was) })
+}
+
+// cursorRow is what the cursor is at, up to the end of its row.
+var cursorRow = regexp.MustCompile(`▸.*`)
 
 // playAStranger is a rated game against a program.
 func (v *tour) playAStranger() {
@@ -290,8 +303,17 @@ func (v *tour) lookBack() {
 		k.insists(there.keys, there.name, func() bool { return k.sees(there.sees) })
 		v.shoot(there.name)
 	}
+	k.goesHome()
+}
+
+// goesHome leaves screen by screen, and not by q: one too many would leave the house.
+func (k keyboard) goesHome() {
+	k.Helper()
 	for !k.sees(atTheDoor) {
-		k.changes("esc")
+		k.rests() // what changes by itself must not pass for what comes of the key
+		if !k.sees(atTheDoor) {
+			k.changes("esc")
+		}
 	}
 }
 
@@ -307,12 +329,6 @@ func (v *tour) wander() {
 	row := func(text string) func() { return func() { k.choose(text) } }
 	shelf := func(text string) func() { return func() { k.chooseFromShelf(text) } }
 	key := func(name string) func() { return func() { k.changes(name) } }
-	home := func() {
-		v.Helper()
-		for !k.sees(atTheDoor) { // not by q: a second one, as a list changes by itself, would leave
-			k.changes("esc")
-		}
-	}
 	k.chooseFromShelf("Rankings")
 	k.waits("all time")
 	k.waits("marlowe") // in the first row or two, which come after the rest
@@ -331,22 +347,22 @@ func (v *tour) wander() {
 	k.changes("f")
 	v.shoot("acquaintance")
 	k.changes("enter") // a friend
-	home()
+	k.goesHome()
 	to("with-a-friend", "Challenge by name", row("With a friend"))
 	to("private-table", "1 of 2 seated", row("Open a table"))
 	k.changes("esc")
 	to("friends", "vera", row("Friends"))
-	home()
+	k.goesHome()
 	to("games", "YOUR GAMES", row("Your games"))
-	home()
+	k.goesHome()
 	to("watch", "WATCH", shelf("Watch"))
-	home()
+	k.goesHome()
 	to("learn", "HOW TO PLAY", shelf("Learn"))
 	to("lesson", "lesson, scene 1", key("enter"))
 	k.changes("esc")
 	k.waits("The rules")
 	to("rules", "What it is about", row("The rules"))
-	home()
+	k.goesHome()
 }
 
 // chooseFromShelf presses enter on the item of home's shelf that has a text.
@@ -361,7 +377,7 @@ func (k keyboard) chooseFromShelf(item string) {
 		if at(item) {
 			break
 		}
-		k.changes("left")
+		k.moves("left")
 	}
 	k.types("enter")
 }

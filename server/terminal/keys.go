@@ -208,6 +208,11 @@ func (k *keyboard) decode(expired bool) {
 		if !expired && unfinished(b) {
 			break
 		}
+		if again(b) {
+			k.typed = append(k.typed, tea.KeyPressMsg{Code: tea.KeyEscape})
+			b = b[1:]
+			continue
+		}
 		n, event := k.decoder.Decode(b)
 		if _, unknown := event.(uv.UnknownEvent); unknown && n >= len(b) && !expired {
 			break
@@ -230,6 +235,12 @@ func unfinished(b []byte) bool {
 		return len(b) == 2
 	}
 	return unfinished(b[1:])
+}
+
+// again tells whether input begins with an ESC that was pressed before another one. When the key is held they
+// come within escapeDelay of each other; they are no chord then.
+func again(b []byte) bool {
+	return bytes.HasPrefix(b, []byte{ansi.ESC, ansi.ESC}) && (len(b) == 2 || b[2] != '[' && b[2] != 'O')
 }
 
 // plain tells whether input begins with an ASCII character that no later byte can extend.
