@@ -11,29 +11,14 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 )
-
-// pricing is a ledger in which one limit is set.
-func pricing(t *testing.T, name, limit string) *quota.Ledger {
-	t.Helper()
-	prices := quota.Usual()
-	for i := range prices {
-		for _, l := range prices[i].Limits() {
-			if l.Name == name {
-				if err := l.Set(limit); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	return quota.NewLedger(prices)
-}
 
 // TestSpentAddress: a client whose address has used too much processor time is told so, whatever
 // the session; those with another address go on.
 func TestSpentAddress(t *testing.T) {
 	t.Parallel()
-	ledger := pricing(t, "processor-per-address", "1/1h")
+	ledger := quotatest.Ledger(t, map[string]string{"processor-per-address": "1/1h"})
 	h := open(t, func(c *Config) { c.Quota = ledger })
 	c := h.dial(t, "marlowe", gossh.PublicKeys(newKey(t)))
 	if r := command(t, c, "whoami"); r.code != 0 {
@@ -99,7 +84,7 @@ func (h *testHouse) from(t *testing.T, address string, exchanged func()) *gossh.
 // pays for each.
 func TestExchangesAreCounted(t *testing.T) {
 	t.Parallel()
-	ledger := pricing(t, "processor-per-address", "1/1h")
+	ledger := quotatest.Ledger(t, map[string]string{"processor-per-address": "1/1h"})
 	h := open(t, func(c *Config) { c.Quota = ledger })
 	var exchanges atomic.Int32
 	c := h.from(t, "127.0.0.3", func() { exchanges.Add(1) })

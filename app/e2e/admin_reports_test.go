@@ -13,16 +13,8 @@ import (
 func (o *office) friendly() {
 	o.t.Helper()
 	for i, p := range o.people {
-		conn, err := p.dial(o.server.addr)
-		if err != nil {
-			o.t.Fatal(err)
-		}
-		defer conn.Close()
-		for _, line := range []string{"settings free-text on", "friends add " + o.people[1-i].name} {
-			if code, out, errOut := try(o.t, conn, line); code != 0 {
-				o.t.Fatalf("%s: %s%s", line, out, errOut)
-			}
-		}
+		p.tells(o.t, o.server.addr, "settings free-text on")
+		p.tells(o.t, o.server.addr, "friends add "+o.people[1-i].name)
 	}
 }
 
@@ -78,28 +70,13 @@ func (q *quarrel) hear(text string) {
 	}
 }
 
-// tells has spade run a command.
-func (q *quarrel) tells(command string) (out string) {
-	q.t.Helper()
-	conn, err := q.people[1].dial(q.server.addr)
-	if err != nil {
-		q.t.Fatal(err)
-	}
-	defer conn.Close()
-	code, out, errOut := try(q.t, conn, command)
-	if code != 0 {
-		q.t.Errorf("%s: %s%s", command, out, errOut)
-	}
-	return out
-}
-
 // TestWhoIsRudeIsMuted: a report includes the table's talk. From the moment that an
 // operator silences a player, they can say only phrases, at the same table too.
 func TestWhoIsRudeIsMuted(t *testing.T) {
 	t.Parallel()
 	q := fallOut(t)
 	q.hear("you play like an ox")
-	if out := q.tells("report marlowe Rude to me"); !strings.Contains(out, q.game) {
+	if out := q.people[1].tells(q.t, q.server.addr, "report marlowe Rude to me"); !strings.Contains(out, q.game) {
 		t.Errorf("report: %s", out)
 	}
 	q.judge()
@@ -108,7 +85,7 @@ func TestWhoIsRudeIsMuted(t *testing.T) {
 	q.refused(exitFailed, "not silenced", "unmute", "marlowe")
 	q.hear("thank you")
 	q.says([]string{"marlowe says nothing but phrases until " + strconv.Itoa(time.Now().AddDate(0, 0, 36500).Year())}, "mute", "marlowe")
-	if out := q.tells("whoami"); !strings.Contains(out, "your report about marlowe: he is muted") {
+	if out := q.people[1].tells(q.t, q.server.addr, "whoami"); !strings.Contains(out, "your report about marlowe: he is muted") {
 		t.Errorf("spade is told %q", out)
 	}
 	want := "warn marlowe|mute marlowe|report marlowe|unmute marlowe|mute marlowe"

@@ -14,19 +14,7 @@ func TestADayGameByOneLineCommands(t *testing.T) {
 	dir := t.TempDir()
 	server := start(t, dir, "")
 	marlowe, spade := newPerson(t, "marlowe"), newPerson(t, "spade")
-	ask := func(p person, line string) string {
-		t.Helper()
-		c, err := p.dial(server.addr)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		code, out, errOut := try(t, c, line)
-		if code != 0 {
-			t.Fatalf("%s of %s: exit code %d, %s", line, p.name, code, errOut)
-		}
-		return out
-	}
+	ask := func(p person, line string) string { return p.tells(t, server.addr, line) }
 	ask(spade, "whoami")
 	offered := regexp.MustCompile(`challenge (\w{4}) stands`).FindStringSubmatch(ask(marlowe, "challenge spade --rated"))
 	if offered == nil {

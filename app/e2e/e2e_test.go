@@ -128,6 +128,19 @@ func (v *visitor) comeIn() {
 	v.press("p")
 }
 
+// atOneTable has people come in at terminals of their own, and find each other.
+func atOneTable(t *testing.T, addr string, names ...string) (visitors []*visitor) {
+	t.Helper()
+	for _, name := range names {
+		v := &visitor{person: newPerson(t, name), t: t, socket: fmt.Sprintf("noir-%d", os.Getpid()), pane: pane{columns, rows}}
+		v.enter(addr)
+		v.comeIn()
+		visitors = append(visitors, v)
+	}
+	openTable(visitors)
+	return visitors
+}
+
 // openTable answers the ready check for all visitors until the table is there: the card ignores
 // keys for a moment, and waits for the others.
 func openTable(visitors []*visitor) {
@@ -175,16 +188,7 @@ func TestEndToEnd(t *testing.T) {
 	t.Parallel()
 	dir, addr := t.TempDir(), freePort(t)
 	server := start(t, dir, addr)
-	socket := fmt.Sprintf("noir-%d", os.Getpid())
-	visitors := []*visitor{
-		{person: newPerson(t, "marlowe"), t: t, socket: socket, pane: pane{columns, rows}},
-		{person: newPerson(t, "spade"), t: t, socket: socket, pane: pane{columns, rows}},
-	}
-	for _, v := range visitors {
-		v.enter(addr)
-		v.comeIn()
-	}
-	openTable(visitors)
+	visitors := atOneTable(t, addr, "marlowe", "spade")
 	rounds(t, visitors, addr, 10)
 	before := strings.Fields(visitors[0].ssh(addr, "tables"))[0]
 	server.kill()

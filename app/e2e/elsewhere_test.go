@@ -28,17 +28,7 @@ func (e *elsewhere) start(dir string) {
 
 // ask runs a command that must succeed.
 func (e *elsewhere) ask(p person, line string) string {
-	e.t.Helper()
-	c, err := p.dial(e.server.addr)
-	if err != nil {
-		e.t.Fatal(err)
-	}
-	defer c.Close()
-	code, out, errOut := try(e.t, c, line)
-	if code != 0 {
-		e.t.Fatalf("%s of %s: exit code %d, %s", line, p.name, code, errOut)
-	}
-	return strings.TrimSpace(out)
+	return strings.TrimSpace(p.tells(e.t, e.server.addr, line))
 }
 
 // ServeHTTP is the webhook.

@@ -3,9 +3,7 @@
 package e2e
 
 import (
-	"fmt"
 	"math"
-	"os"
 	"testing"
 	"time"
 )
@@ -16,16 +14,7 @@ func TestEndToEndNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	addr := freePort(t)
 	server := start(t, t.TempDir(), addr)
-	socket := fmt.Sprintf("noir-%d", os.Getpid())
-	visitors := []*visitor{
-		{person: newPerson(t, "vera"), t: t, socket: socket, pane: pane{columns, rows}},
-		{person: newPerson(t, "sam"), t: t, socket: socket, pane: pane{columns, rows}},
-	}
-	for _, v := range visitors {
-		v.enter(addr)
-		v.comeIn()
-	}
-	openTable(visitors)
+	visitors := atOneTable(t, addr, "vera", "sam")
 	conn, err := visitors[0].dial(addr)
 	if err != nil {
 		t.Fatal(err)

@@ -34,19 +34,7 @@ func TestEndToEndPeopleOfSeveralServers(t *testing.T) {
 	posts := &elsewhere{t: t, posts: make(chan notify.Message, 16)}
 	receiver := httptest.NewServer(posts)
 	defer receiver.Close()
-	ask := func(p person, server int, line string) string {
-		t.Helper()
-		c, err := p.dial(at[server])
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer c.Close()
-		code, out, errOut := try(t, c, line)
-		if code != 0 {
-			t.Fatalf("%s of %s at %d: exit code %d, %s", line, p.name, server, code, errOut)
-		}
-		return strings.TrimSpace(out)
-	}
+	ask := func(p person, server int, line string) string { return strings.TrimSpace(p.tells(t, at[server], line)) }
 	marlowe, spade := newPerson(t, "marlowe"), newPerson(t, "spade")
 	feeds := map[string]string{}
 	for i, p := range []person{marlowe, spade} {

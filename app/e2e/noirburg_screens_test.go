@@ -279,15 +279,7 @@ func (b *boss) advised() rules.Move {
 // players.
 func (g *gathering) checkRecord(addr string) {
 	g.Helper()
-	conn, err := g.bosses[0].dial(addr)
-	if err != nil {
-		g.Fatal(err)
-	}
-	defer conn.Close()
-	code, out, errOut := try(g, conn, "replay "+g.bosses[0].reader.table+" --json")
-	if code != 0 {
-		g.Fatal(errOut)
-	}
+	out := g.bosses[0].tells(g, addr, "replay "+g.bosses[0].reader.table+" --json")
 	if _, err := record.Verify(app.Games(), []byte(out)); err != nil {
 		g.Error(err)
 	}

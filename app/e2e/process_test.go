@@ -244,6 +244,21 @@ func (p person) config() *ssh.ClientConfig {
 	}
 }
 
+// tells runs a command on a connection of its own, which must succeed.
+func (p person) tells(t testing.TB, addr, command string) string {
+	t.Helper()
+	c, err := p.dial(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	code, out, errOut := try(t, c, command)
+	if code != 0 {
+		t.Fatalf("%s: exit code %d, %s%s", command, code, out, errOut)
+	}
+	return out
+}
+
 // try runs a command and returns its exit code and what it prints.
 func try(t testing.TB, c *ssh.Client, command string) (code int, out, errOut string) {
 	t.Helper()

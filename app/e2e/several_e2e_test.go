@@ -25,16 +25,7 @@ import (
 func TestEndToEndSeveralServers(t *testing.T) {
 	t.Parallel()
 	s := newOperated(t)
-	socket := fmt.Sprintf("noir-several-%d", os.Getpid())
-	visitors := []*visitor{
-		{person: newPerson(t, "hammett"), t: t, socket: socket, pane: pane{columns, rows}},
-		{person: newPerson(t, "chandler"), t: t, socket: socket, pane: pane{columns, rows}},
-	}
-	for _, v := range visitors {
-		v.enter(s.addr)
-		v.comeIn()
-	}
-	openTable(visitors)
+	visitors := atOneTable(t, s.addr, "hammett", "chandler")
 	for i, name := range []string{"node-a", "node-b", "node-c"} {
 		rounds(t, visitors, s.addr, 3*(i+1))
 		there := s.at(name, len(visitors))

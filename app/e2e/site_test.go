@@ -98,21 +98,6 @@ func (s *site) plays(seats int, first, others string) string {
 	return id
 }
 
-// tells runs a command of a person, which must succeed.
-func (s *site) tells(p person, command string) string {
-	s.t.Helper()
-	c, err := p.dial(s.addr())
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer c.Close()
-	code, out, errOut := try(s.t, c, command)
-	if code != 0 {
-		s.t.Fatalf("%s: exit code %d, %s", command, code, errOut)
-	}
-	return out
-}
-
 // url is the whole address of a path.
 func (s *site) url(path string) string { return "http://" + s.server.Web().String() + path }
 
@@ -206,7 +191,7 @@ func TestSite(t *testing.T) {
 			}
 		})
 		t.Run("feed", func(t *testing.T) {
-			address := strings.TrimSpace(s.tells(s.people[0], "feed new"))
+			address := strings.TrimSpace(s.people[0].tells(s.t, s.addr(), "feed new"))
 			s.has(strings.TrimPrefix(address, s.url("")), "what waits for marlowe")
 		})
 		t.Run("headers", s.headers)
@@ -222,7 +207,7 @@ func (s *site) ofGame(t *testing.T, id, title string) {
 		Seed, Commit string
 		Moves        []json.RawMessage
 	}
-	if err := json.Unmarshal([]byte(s.tells(s.people[0], "replay "+id+" --json")), &sealed); err != nil {
+	if err := json.Unmarshal([]byte(s.people[0].tells(s.t, s.addr(), "replay "+id+" --json")), &sealed); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(page, sealed.Seed) || !strings.Contains(page, sealed.Commit) {
@@ -355,7 +340,7 @@ func TestSiteHides(t *testing.T) {
 		t.Errorf("a running game tells:\n%s", page)
 	}
 
-	s.tells(s.people[0], "settings closed on")
+	s.people[0].tells(s.t, s.addr(), "settings closed on")
 	s.hides("/player/marlowe", "/player/marlowe/games.atom")
 }
 

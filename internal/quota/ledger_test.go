@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 )
 
 var (
@@ -24,25 +25,6 @@ func player(id int64, from netip.Addr) quota.Payer {
 
 func guest(id int64, from netip.Addr) quota.Payer {
 	return quota.Payer{Address: from, ID: quota.Guest(id), Guest: true}
-}
-
-// ledger has the default prices, with some limits set as by flags.
-func ledger(t *testing.T, set map[string]string) *quota.Ledger {
-	t.Helper()
-	prices := quota.Usual()
-	for i := range prices {
-		for _, l := range prices[i].Limits() {
-			if text, ok := set[l.Name]; ok {
-				if err := l.Set(text); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	}
-	if err := prices.Check(); err != nil {
-		t.Fatal(err)
-	}
-	return quota.NewLedger(prices)
 }
 
 // holds counts how many places a payer gets, up to 1,000.
@@ -79,7 +61,7 @@ func TestWhoPays(t *testing.T) {
 		"each target":                           {func(n int) quota.Payer { return player(1, here).Toward(string(rune('a' + n%2))) }, quota.DayGames, nil, 100},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := holds(ledger(t, c.set), c.payer, c.good); got != c.want {
+			if got := holds(quotatest.Ledger(t, c.set), c.payer, c.good); got != c.want {
 				t.Errorf("%d places, want %d", got, c.want)
 			}
 		})
@@ -87,7 +69,7 @@ func TestWhoPays(t *testing.T) {
 }
 
 func TestPlacesComeBackOnce(t *testing.T) {
-	l := ledger(t, map[string]string{"tables": "1"})
+	l := quotatest.Ledger(t, map[string]string{"tables": "1"})
 	release, err := l.Hold(player(1, here), quota.Tables)
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +93,7 @@ func TestPlacesComeBackOnce(t *testing.T) {
 
 func TestRates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := ledger(t, nil)
+		l := quotatest.Ledger[string](t, nil)
 		payer := player(1, here)
 		for range 10 {
 			if err := l.Take(payer, quota.Challenges, 1); err != nil {
@@ -138,7 +120,7 @@ func TestRates(t *testing.T) {
 // What one account refuses costs no other account anything.
 func TestAllOrNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := ledger(t, map[string]string{"challenges-per-address": "10/1h"})
+		l := quotatest.Ledger(t, map[string]string{"challenges-per-address": "10/1h"})
 		if err := l.Take(player(1, here), quota.Challenges, 10); err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +138,7 @@ func TestAllOrNone(t *testing.T) {
 func TestDebts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const patience = time.Minute
-		l, payer := ledger(t, nil), guest(1, here)
+		l, payer := quotatest.Ledger[string](t, nil), guest(1, here)
 		pays := func(p quota.Payer, n float64, want time.Duration) {
 			t.Helper()
 			began := time.Now()
@@ -189,7 +171,7 @@ func TestDebts(t *testing.T) {
 // waiting is not held.
 func TestImpatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, payer, began := ledger(t, nil), guest(1, here), time.Now()
+		l, payer, began := quotatest.Ledger[string](t, nil), guest(1, here), time.Now()
 		l.Charge(payer, quota.Processor, 25)
 		for range 10 {
 			go func() {
@@ -216,7 +198,7 @@ func TestImpatience(t *testing.T) {
 // Sixteen requests of one player wait for two places; another player gets one at once.
 func TestNobodyWaitsForOthersAccounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := ledger(t, nil)
+		l := quotatest.Ledger[string](t, nil)
 		var at, most int
 		var mu sync.Mutex
 		var work sync.WaitGroup
@@ -254,7 +236,7 @@ func TestNobodyWaitsForOthersAccounts(t *testing.T) {
 
 func TestLeavingTheLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := ledger(t, map[string]string{"replays": "1"})
+		l := quotatest.Ledger(t, map[string]string{"replays": "1"})
 		release, err := l.Queue(t.Context(), player(1, here), quota.Replays)
 		if err != nil {
 			t.Fatal(err)
@@ -278,7 +260,7 @@ func TestLeavingTheLine(t *testing.T) {
 // Unused accounts are forgotten, accounts in use never.
 func TestForgetting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := ledger(t, map[string]string{"tables-in-all": "100000"})
+		l := quotatest.Ledger(t, map[string]string{"tables-in-all": "100000"})
 		if err := l.Take(player(1, here), quota.Challenges, 10); err != nil {
 			t.Fatal(err)
 		}
@@ -319,7 +301,7 @@ func TestLimitsAreWrittenAsTheyAreRead(t *testing.T) {
 
 // TestTheFirstOfOne: a new account has its full limit, even if the clock has moved on meanwhile.
 func TestTheFirstOfOne(t *testing.T) {
-	l := ledger(t, map[string]string{"calls": "1/1h"})
+	l := quotatest.Ledger(t, map[string]string{"calls": "1/1h"})
 	for n := range int64(1000) {
 		if err := l.Take(player(n, here), quota.Calls, 1); err != nil {
 			t.Fatalf("player %d: %v", n, err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 )
 
 // TestRefusalsSayWhy: whose limit it was, what it is, and for how long to wait.
@@ -25,7 +26,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 		}
 		own := func(int) quota.Payer { return player(1, here) }
 		many := func(n int) quota.Payer { return player(int64(n)+1, here) }
-		l := ledger(t, nil)
+		l := quotatest.Ledger[string](t, nil)
 		time.Sleep(30 * time.Second)
 		no := refused(l, own, quota.Challenges, 4) // of 10 at first, and one more a minute
 		if no.Retry != 2*time.Minute || strings.Contains(no.Error(), "address") || strings.Contains(no.Error(), "server") {
@@ -40,7 +41,7 @@ func TestRefusalsSayWhy(t *testing.T) {
 // TestWaitingIsCounted once, and only if there was no place.
 func TestWaitingIsCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := ledger(t, map[string]string{"replays": "1"})
+		l := quotatest.Ledger(t, map[string]string{"replays": "1"})
 		release, err := l.Queue(t.Context(), player(1, here), quota.Replays)
 		if met := l.Met()["replays"]; err != nil || met != 0 {
 			t.Fatalf("met %d times by the first, %v", met, err)

@@ -18,6 +18,7 @@ import (
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 	"noir/matchmaking"
 	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue"
@@ -99,14 +100,8 @@ func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *hou
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		store := sqlitetest.Open(t, dir)
-		prices := quota.Usual()
-		for good, limit := range limits {
-			if err := prices.Of(good).Player.Set(limit); err != nil {
-				t.Fatal(err)
-			}
-		}
 		h := &house{
-			t: t, store: store, quota: quota.NewLedger(prices), ratings: map[data.PlayerID]float64{},
+			t: t, store: store, quota: quotatest.Ledger(t, limits), ratings: map[data.PlayerID]float64{},
 			tables: map[data.MatchID]table{}, apart: map[[2]data.PlayerID]bool{}, letters: map[data.PlayerID][]string{},
 		}
 		ctx, leave := context.WithCancel(t.Context())

@@ -17,6 +17,7 @@ import (
 	"noir/engine/noirburg"
 	"noir/internal/await"
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 	"noir/matchmaking/queue/queuetest"
@@ -51,19 +52,7 @@ func openHouseWithin(t testing.TB, dir string, limits local.Limits) *house {
 // openHouseAt opens one with limits on goods.
 func openHouseAt(t testing.TB, dir string, limits map[quota.Good]string) *house {
 	t.Helper()
-	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Quota: ledger(t, limits)})
-}
-
-// ledger is a ledger with limits on goods.
-func ledger(t testing.TB, limits map[quota.Good]string) *quota.Ledger {
-	t.Helper()
-	prices := quota.Usual()
-	for g, limit := range limits {
-		if err := prices.Of(g).Player.Set(limit); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return quota.NewLedger(prices)
+	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Quota: quotatest.Ledger(t, limits)})
 }
 
 func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *house {

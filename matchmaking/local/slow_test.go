@@ -8,6 +8,7 @@ import (
 
 	"noir/data"
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -74,7 +75,7 @@ func TestADayGameThatIsNotStoredTakesNoPlace(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		store := new(frail)
-		h := openHouseOf(t, dir, store.over, local.Config{Games: games, Quota: ledger(t, map[quota.Good]string{quota.DayGames: "1"})})
+		h := openHouseOf(t, dir, store.over, local.Config{Games: games, Quota: quotatest.Ledger(t, map[quota.Good]string{quota.DayGames: "1"})})
 		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		slow(t, seats[0])
 		store.refusesSlow.Store(true)

@@ -17,6 +17,7 @@ import (
 	"noir/engine/districtnoir"
 	"noir/internal/await"
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -69,7 +70,7 @@ func thinkAtOnce(t *testing.T, tables, workers int, pace data.Pace, thought time
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouseOf(t, dir, plainStore, local.Config{
 			Games: []engine.Game{pensive{thought: thought, seen: &seen}}, Limits: local.Limits{BotCPU: workers},
-			Quota: ledger(t, map[quota.Good]string{quota.Tables: strconv.Itoa(tables)}),
+			Quota: quotatest.Ledger(t, map[quota.Good]string{quota.Tables: strconv.Itoa(tables)}),
 		})
 		defer h.close()
 		p, began := h.player("marlowe"), time.Now()

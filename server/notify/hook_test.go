@@ -18,6 +18,7 @@ import (
 	"noir/data"
 	"noir/internal/await"
 	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 	"noir/server/notify"
 )
 
@@ -123,7 +124,7 @@ func (h *house) finds(p data.Player, sentence, what string, try func(context.Con
 func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots(), Quota: ledger(t, "posts-per-address", "10/500ms")})
+		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots(), Quota: quotatest.Ledger(t, map[string]string{"posts-per-address": "10/500ms"})})
 		for n := range 12 {
 			p, _ := h.player(fmt.Sprint("player-", n), r.URL)
 			if err := h.Try(t.Context(), p.ID); n < 10 && err != nil {
@@ -138,24 +139,6 @@ func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 			t.Error(err)
 		}
 	})
-}
-
-// ledger has one explicit limit, for loopback too.
-func ledger(t *testing.T, name, limit string) *quota.Ledger {
-	t.Helper()
-	prices := quota.Usual()
-	for i := range prices {
-		for _, l := range prices[i].Limits() {
-			if l.Name == name {
-				if err := l.Set(limit); err != nil {
-					t.Fatal(err)
-				}
-				return quota.NewLedger(prices)
-			}
-		}
-	}
-	t.Fatalf("there is no limit %s", name)
-	return nil
 }
 
 // TestWebhooksAreSetAndTriedByARate: five at once, then one a minute, by player and by address; a
