@@ -100,6 +100,49 @@ func (h *testHouse) until(t *testing.T, so func() bool) {
 	}
 }
 
+// TestWhomABanMeets: the address, key or player that it names, while it is in force, and nobody else.
+func TestWhomABanMeets(t *testing.T) {
+	t.Parallel()
+	from, key := netip.MustParseAddr("192.0.2.7"), "SHA256:marlowe"
+	future, past := time.Now().Add(time.Hour), time.Now().Add(-time.Hour)
+	address, byKey, byName := data.Ban{Kind: data.BanPrefix, Value: "192.0.2.0/24"}, data.Ban{Kind: data.BanKey, Value: key}, data.Ban{Kind: data.BanName, Value: "marlowe", Player: 7}
+	for _, c := range []struct {
+		what          string
+		ban           data.Ban
+		until, lifted time.Time
+		from          netip.Addr
+		key           string
+		player        data.PlayerID
+		met           bool
+	}{
+		{"the address", address, time.Time{}, time.Time{}, from, "", 0, true},
+		{"the address for a while", address, future, time.Time{}, from, key, 7, true},
+		{"for a while that is over", address, past, time.Time{}, from, key, 7, false},
+		{"lifted", address, future, past, from, key, 7, false},
+		{"another address", address, time.Time{}, time.Time{}, netip.MustParseAddr("192.0.3.7"), key, 7, false},
+		{"the key", byKey, time.Time{}, time.Time{}, from, key, 0, true},
+		{"another key", byKey, time.Time{}, time.Time{}, from, "SHA256:spade", 7, false},
+		{"no key", data.Ban{Kind: data.BanKey}, time.Time{}, time.Time{}, from, "", 7, false},
+		{"the player", byName, time.Time{}, time.Time{}, from, "", 7, true},
+		{"another player", byName, time.Time{}, time.Time{}, from, key, 8, false},
+		{"nobody yet", data.Ban{Kind: data.BanName, Value: "marlowe"}, time.Time{}, time.Time{}, from, key, 0, false},
+	} {
+		var b bans
+		c.ban.Until, c.ban.Lifted = c.until, c.lifted
+		b.set([]data.Ban{c.ban})
+		if err := b.against(c.from, c.key, c.player); (err != nil) != c.met {
+			t.Errorf("%s: %v", c.what, err)
+		}
+		inForce := 1
+		if !c.lifted.IsZero() || c.until.Equal(past) {
+			inForce = 0
+		}
+		if n := b.count(c.ban.Kind); n != inForce {
+			t.Errorf("%s: %d are in force", c.what, n)
+		}
+	}
+}
+
 func TestBannedAddress(t *testing.T) {
 	t.Parallel()
 	h := open(t, nil)

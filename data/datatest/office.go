@@ -25,6 +25,7 @@ func RunOffice(t *testing.T, open Opener) {
 		{"a deleted player leaves the seat", (*suite).deletedLeavesSeat},
 		{"a deleted player is forgotten", (*suite).deletedIsForgotten},
 		{"what is known of two becomes one", (*suite).whatIsKnownIsMerged},
+		{"others are left alone", (*suite).othersAreLeftAlone},
 
 		{"who comes back is not rid of a silence", (*suite).returnIsSilenced},
 		{"who comes back is not rid of blocks", (*suite).returnIsBlocked},
