@@ -21,7 +21,7 @@ type Shared interface {
 
 	// Join makes this process a node again after it was removed (Census.Self is 0), under a new id. It
 	// owns nothing then: the caller has dropped every match that it had. ErrTaken when other nodes speak another
-	// protocol by then (Speak); ErrUnavailable.
+	// protocol by then (Speak), or show none of its host keys (Present); ErrUnavailable.
 	Join(ctx context.Context) error
 
 	// Leave gives up everything that this node owns and holds, as if the others had removed it. Join makes

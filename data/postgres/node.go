@@ -75,19 +75,11 @@ func newNode(db *sql.DB, name, version string) *node {
 
 func (n *node) id() int64 { return n.as.Load().id }
 
-// join makes this process a node, in the first free slot. data.ErrTaken when the others speak another protocol.
+// join makes this process a node, in the first free slot. data.ErrTaken when the others speak another protocol or show
+// other host keys.
 func (n *node) join(ctx context.Context) error {
 	for {
-		var id int64
-		speaks := n.speaks.Load()
-		err := n.db.QueryRowContext(ctx, `WITH free AS (
-				SELECT min(slot) AS slot FROM generate_series(1, $1::bigint) slot WHERE slot NOT IN (SELECT slot FROM nodes)
-					AND ($6::int = 0 OR NOT EXISTS (SELECT 1 FROM nodes WHERE speaks NOT IN (0, $6)))),
-			mine AS (INSERT INTO nodes (slot, name, version, joined, speaks) SELECT slot, $2, $3, $4, $6 FROM free WHERE slot IS NOT NULL
-				ON CONFLICT (slot) DO NOTHING RETURNING id),
-			shown AS (INSERT INTO host_keys (node, key) SELECT id, key FROM mine, unnest($5::text[]) key)
-			INSERT INTO beats (node, beat) SELECT id, 1 FROM mine RETURNING node`,
-			maxSlots, n.name, n.version, time.Now().UnixMilli(), *n.shows.Load(), speaks).Scan(&id)
+		id, err := n.enter(ctx)
 		if err == nil {
 			n.become(&identity{id, 1})
 			n.look(ctx)
@@ -96,18 +88,53 @@ func (n *node) join(ctx context.Context) error {
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
-		var full, foreign bool
-		if err := n.db.QueryRowContext(ctx, `SELECT count(*) >= $1, count(*) FILTER (WHERE $2::int <> 0 AND speaks NOT IN (0, $2)) > 0 FROM nodes`,
-			maxSlots, speaks).Scan(&full, &foreign); err != nil {
+		var full, foreign, unlike bool
+		if err := n.db.QueryRowContext(ctx, `SELECT count(*) >= $1, NOT `+understood+`, NOT `+alike+` FROM nodes`,
+			maxSlots, n.speaks.Load(), *n.shows.Load()).Scan(&full, &foreign, &unlike); err != nil {
 			return err
 		}
 		switch {
 		case foreign:
 			return fmt.Errorf("the other servers speak another protocol by now: %w", data.ErrTaken)
+		case unlike:
+			return fmt.Errorf("the other servers show other host keys by now: %w", data.ErrTaken)
 		case full:
 			return fmt.Errorf("there are %d nodes already", maxSlots)
 		}
 	}
+}
+
+// What must hold of the nodes that are there for one that speaks protocol $2 and shows keys $3 to join them.
+const (
+	understood = `($2::int = 0 OR NOT EXISTS (SELECT 1 FROM nodes WHERE speaks NOT IN (0, $2)))`
+	alike      = `(cardinality($3::text[]) = 0 OR NOT EXISTS (SELECT 1 FROM host_keys) OR EXISTS (SELECT 1 FROM host_keys WHERE key = ANY ($3)))`
+)
+
+// enter tries once to join. sql.ErrNoRows when there is no slot, or the others speak another protocol or show other
+// keys. It decides after whoever is about to say what they speak or show, or to join: else neither would see the other.
+func (n *node) enter(ctx context.Context) (id int64, err error) {
+	t, err := n.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
+	if err != nil {
+		return 0, err
+	}
+	defer t.Rollback() // there is nothing left to undo once it is committed
+	if _, err := t.ExecContext(ctx, fmt.Sprintf(`SET LOCAL idle_in_transaction_session_timeout = %d`, standsStill.Milliseconds())); err != nil {
+		return 0, err
+	}
+	if _, err := t.ExecContext(ctx, relational.LockAgreement); err != nil { // as a statement of its own: the next one sees what it has waited for
+		return 0, err
+	}
+	err = t.QueryRowContext(ctx, `WITH free AS (
+			SELECT min(slot) AS slot FROM generate_series(1, $1::bigint) slot WHERE slot NOT IN (SELECT slot FROM nodes) AND `+understood+` AND `+alike+`),
+		mine AS (INSERT INTO nodes (slot, name, version, joined, speaks) SELECT slot, $4, $5, $6, $2 FROM free WHERE slot IS NOT NULL
+			ON CONFLICT (slot) DO NOTHING RETURNING id),
+		shown AS (INSERT INTO host_keys (node, key) SELECT id, key FROM mine, unnest($3::text[]) key)
+		INSERT INTO beats (node, beat) SELECT id, 1 FROM mine RETURNING node`,
+		maxSlots, n.speaks.Load(), *n.shows.Load(), n.name, n.version, time.Now().UnixMilli()).Scan(&id)
+	if err == nil {
+		err = t.Commit()
+	}
+	return id, err
 }
 
 // become makes this process a new node, between two looks.

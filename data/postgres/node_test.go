@@ -309,3 +309,65 @@ func TestMigrationsAreTheSame(t *testing.T) {
 		t.Errorf("here are\n%s\nin SQLite\n%s", here, there)
 	}
 }
+
+// TestAgreementWhileOneJoins: a node that is about to join and one that is about to say how it speaks, or which host key
+// it shows, do not both go by a house without the other.
+func TestAgreementWhileOneJoins(t *testing.T) {
+	t.Parallel()
+	for name, say := range map[string]func(s *postgres.Store, which int) error{
+		"protocol": func(s *postgres.Store, which int) error { _, err := s.Speak(t.Context(), which); return err },
+		"host key": func(s *postgres.Store, which int) error {
+			_, err := s.Present(t.Context(), fmt.Sprintf("key %d", which))
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			url := pgtest.Database(t)
+			joins, says := open(t, url), open(t, url)
+			defer joins.Close()
+			defer says.Close()
+			if err := errors.Join(say(joins, 1), joins.Leave(t.Context())); err != nil {
+				t.Fatal(err)
+			}
+			beside, err := pgx.Connect(t.Context(), url)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer beside.Close(context.Background())
+			slot, err := beside.Begin(t.Context()) // that whoever joins waits for, once it has seen who is there
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := slot.Exec(t.Context(), `INSERT INTO nodes (slot, name, version, joined, speaks) VALUES (1, 'none', '', 0, 0)`); err != nil {
+				t.Fatal(err)
+			}
+			waits := func(kind string) bool {
+				return ask(t, url, `SELECT count(*) FROM pg_locks WHERE NOT granted AND locktype = '`+kind+`' AND pid IN (
+					SELECT pid FROM pg_stat_activity WHERE datname = current_database())`) != int64(0)
+			}
+			joined, said := make(chan error, 1), make(chan error, 1)
+			go func() { joined <- joins.Join(t.Context()) }()
+			for late := time.Now().Add(time.Minute); !waits("transactionid"); {
+				if time.Now().After(late) {
+					t.Fatal("after a minute nobody waits for the slot")
+				}
+			}
+			go func() { said <- say(says, 2) }()
+			for late := time.Now().Add(time.Minute); len(said) == 0 && !waits("advisory"); { // it has not waited, or waits
+				if time.Now().After(late) {
+					t.Fatal("after a minute the other neither waits nor has been answered")
+				}
+			}
+			if err := slot.Rollback(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := await.One(t, joined, "the join"); err != nil {
+				t.Errorf("who was first: %v", err)
+			}
+			if err := await.One(t, said, "what the other says"); !errors.Is(err, data.ErrTaken) {
+				t.Errorf("who came after: %v", err)
+			}
+		})
+	}
+}

@@ -207,11 +207,18 @@ func (s Owners) Yield(ctx context.Context, role string) error {
 	})
 }
 
+// LockAgreement makes nodes decide one after the other, until their transactions end, which of them may be there
+// together: what one has decided the next one sees with its next statement.
+const LockAgreement = `SELECT pg_advisory_xact_lock(418347378021)` // "agree"
+
 // Speak implements data.Shared.
 func (s Owners) Speak(ctx context.Context, protocol int) (others []string, err error) {
 	node := s.db.Node()
 	err = s.db.Write(ctx, func(t Tx) error {
 		others = nil
+		if _, err := t.Exec(LockAgreement); err != nil {
+			return err
+		}
 		err := t.Rows(`SELECT name || ' (' || version || ')' FROM nodes WHERE id <> ? AND speaks NOT IN (0, ?) ORDER BY id`, []any{node, protocol}, func(read Scan) error {
 			var name string
 			err := read(&name)
@@ -235,6 +242,9 @@ func (s Owners) Present(ctx context.Context, keys ...string) (others []string, e
 	node := s.db.Node()
 	err = s.db.Write(ctx, func(t Tx) error {
 		others = nil
+		if _, err := t.Exec(LockAgreement); err != nil {
+			return err
+		}
 		err := t.Rows(`SELECT DISTINCT key FROM host_keys WHERE node <> ? ORDER BY key`, []any{node}, func(read Scan) error {
 			var key string
 			err := read(&key)
