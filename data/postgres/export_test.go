@@ -17,6 +17,11 @@ func (s *Store) Change(ctx context.Context, do func(relational.Tx) error) error 
 	return s.db.Write(ctx, do)
 }
 
+// ChangeBeside makes a change as the store's own do that go beside those of other nodes.
+func (s *Store) ChangeBeside(ctx context.Context, do func(relational.Tx) error) error {
+	return s.db.WriteBeside(ctx, do)
+}
+
 // Reading reads as the store's own reads do.
 func (s *Store) Reading(ctx context.Context, do func(relational.Tx) error) error {
 	return s.db.Read(ctx, do)

@@ -15,8 +15,37 @@ import (
 )
 
 // houseLock is the advisory lock that whoever writes holds: of several processes one at a time
-// decides between statements, as the one writer of each does.
+// decides between statements, as the one writer of each does. Changes that go beside others share it.
 const houseLock = 0x6e6f6972
+
+// What changes that go beside others hold besides, by the first of an advisory lock's two numbers.
+const (
+	holdsPlayer     = 1
+	holdsTournament = 2
+	holdsTables     = 3
+)
+
+var _ relational.Holding = (*gathered)(nil)
+
+// HoldPlayers implements relational.Holding, in one order, so that those who hold some never wait for each other.
+func (g *gathered) HoldPlayers(players ...data.PlayerID) {
+	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, part) FROM (
+		SELECT DISTINCT hashint8(player) AS part FROM unnest(?::bigint[]) player ORDER BY part) held`, holdsPlayer), []any{players}, nil)
+}
+
+// HoldMatch implements relational.Holding.
+func (g *gathered) HoldMatch(id data.MatchID) {
+	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(kind, part) FROM (
+		SELECT %d AS kind, hashint8(coalesce(d.heir, s.player)) AS part FROM matches m JOIN seats s ON s.match = m.number
+			LEFT JOIN departures d ON d.player = s.player WHERE m.id = ?1 AND s.player IS NOT NULL
+		UNION SELECT %d, hashint8(c.contest) FROM matches m JOIN contest_matches c ON c.match = m.number WHERE m.id = ?1
+		ORDER BY kind, part) held`, holdsPlayer, holdsTournament), []any{string(id)}, nil)
+}
+
+// HoldTables implements relational.Holding.
+func (g *gathered) HoldTables(game string) {
+	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext(?))`, holdsTables), []any{game}, nil)
+}
 
 // standsStill is how long a transaction may wait for its process between two statements. Longer, and
 // the server gives it up: a process that was paused holds the lock, and a fence would wait for it.
@@ -40,16 +69,16 @@ func (l *line) Healthy() error { return l.settled(background) }
 
 // Begin implements relational.Line, with the lock and the fence, in one round trip. Each of its
 // statements sees what the one before it waited for.
-func (l *line) Begin() error {
+func (l *line) Begin(beside bool) (alone bool, err error) {
 	kept := l.conn != nil
-	err := l.begin()
+	err = l.begin(beside)
 	if errors.Is(err, data.ErrUnavailable) && kept && l.settled(background) == nil { // the server may have been away; nothing has been done
-		err = l.begin()
+		err = l.begin(beside)
 	}
-	return err
+	return !beside, err
 }
 
-func (l *line) begin() error {
+func (l *line) begin(beside bool) error {
 	if l.conn == nil {
 		ctx, cancel := context.WithTimeout(background, relational.ReadTime)
 		defer cancel()
@@ -59,7 +88,7 @@ func (l *line) begin() error {
 		}
 		l.conn, l.tx = conn, relational.NewTx(background, &gathered{spoken: spoken{conn}, conn: conn}, outward)
 	}
-	err := l.fenced()
+	err := l.fenced(beside)
 	if err != nil {
 		l.drop()
 	}
@@ -67,10 +96,14 @@ func (l *line) begin() error {
 }
 
 // fenced begins a transaction that only goes on while this process may write.
-func (l *line) fenced() error {
+func (l *line) fenced(beside bool) error {
 	as, fence := l.fence()
-	begin := fmt.Sprintf(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = %d; SELECT pg_advisory_xact_lock(%d); `,
-		standsStill.Milliseconds(), houseLock) + fence
+	lock := `pg_advisory_xact_lock`
+	if beside {
+		lock += `_shared`
+	}
+	begin := fmt.Sprintf(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = %d; SELECT %s(%d); `,
+		standsStill.Milliseconds(), lock, houseLock) + fence
 	return l.conn.Raw(func(driver any) error {
 		results, err := driver.(*stdlib.Conn).Conn().PgConn().Exec(background, begin).ReadAll()
 		if err != nil {

@@ -304,9 +304,14 @@ func (s *database) Write(ctx context.Context, do func(tx) error) error {
 	return s.writer.Write(ctx, do)
 }
 
+// WriteBeside implements relational.Database.
+func (s *database) WriteBeside(ctx context.Context, do func(tx) error) error {
+	return s.writer.WriteBeside(ctx, do)
+}
+
 // Post implements relational.Database.
 func (s *database) Post(ctx context.Context, do func(tx) error) error {
-	return s.writer.Push(ctx, &relational.Request{Do: do, Plain: true})
+	return s.writer.Push(ctx, &relational.Request{Do: do, Beside: true, Plain: true})
 }
 
 // Append implements relational.Database. A table appends and finishes one after the other, so that
@@ -343,7 +348,7 @@ func (s *database) Served() bool {
 
 // Ready reports whether a move could be stored now: it commits a change of a row. data.ErrUnavailable.
 func (s upkeep) Ready(ctx context.Context) error {
-	return s.db.Write(ctx, func(t tx) error {
+	return s.db.WriteBeside(ctx, func(t tx) error {
 		_, err := t.Exec(`UPDATE nodes SET joined = joined WHERE id = ?`, s.db.Node())
 		return err
 	})

@@ -89,6 +89,10 @@ func (f failing) Write(ctx context.Context, do func(relational.Tx) error) error 
 	return f.again(ctx, f.Database.Write, do)
 }
 
+func (f failing) WriteBeside(ctx context.Context, do func(relational.Tx) error) error {
+	return f.again(ctx, f.Database.WriteBeside, do)
+}
+
 // Append is in one commit with others, and fails with them.
 func (f failing) Append(ctx context.Context, id data.MatchID, entries []data.Entry) error {
 	for {

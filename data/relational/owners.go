@@ -19,7 +19,7 @@ func NewOwners(db Database) Owners { return Owners{db} }
 func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err error) {
 	node := s.db.Node()
 	var numbered []int64
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
 		numbered = nil
 		return t.Rows(`UPDATE matches SET owner = ?, epoch = epoch + 1 WHERE number IN (
 				SELECT number FROM matches WHERE owner IS NULL AND ended IS NULL ORDER BY pace = 'day', number LIMIT ? FOR UPDATE SKIP LOCKED)
@@ -104,7 +104,7 @@ func (s Owners) Release(ctx context.Context, to data.NodeID, ids ...data.MatchID
 		next = to
 	}
 	node := s.db.Node()
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
 		for _, id := range ids {
 			if _, err := t.Exec(`UPDATE matches SET owner = ?, epoch = epoch + 1 WHERE id = ? AND owner = ? AND ended IS NULL`, next, id, node); err != nil {
 				return err
@@ -185,7 +185,7 @@ func (s Owners) Rated(ctx context.Context, game string, players ...data.PlayerID
 // Take implements data.Shared.
 func (s Owners) Take(ctx context.Context, role string) (epoch int64, err error) {
 	node := s.db.Node()
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
 		if _, err := t.Exec(`INSERT INTO roles (name) VALUES (?) ON CONFLICT (name) DO NOTHING`, role); err != nil {
 			return err
 		}
@@ -201,7 +201,7 @@ func (s Owners) Take(ctx context.Context, role string) (epoch int64, err error) 
 // Yield implements data.Shared.
 func (s Owners) Yield(ctx context.Context, role string) error {
 	node := s.db.Node()
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
 		_, err := t.Exec(`UPDATE roles SET node = NULL WHERE name = ? AND node = ?`, role, node)
 		return err
 	})

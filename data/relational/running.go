@@ -22,7 +22,12 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 		return data.Match{}, err
 	}
 	asked := m
-	err := s.db.Write(ctx, func(t Tx) error {
+	write := s.db.WriteBeside
+	if len(challenges) > 0 { // which two may take at once
+		write = s.db.Write
+	}
+	err := write(ctx, func(t Tx) error {
+		t.HoldPlayers(playersOf(asked.Seats)...)
 		if m = asked; m.Started.IsZero() {
 			m.Started = time.Now()
 		}
@@ -169,6 +174,16 @@ func takeOver(t Tx, match int64, log []data.Entry) error {
 	return err
 }
 
+// playersOf returns the players who sit at a match, without guests and bots that are none.
+func playersOf(seats []data.Seat) (players []data.PlayerID) {
+	for _, s := range seats {
+		if s.Player > 0 {
+			players = append(players, s.Player)
+		}
+	}
+	return players
+}
+
 // text is the value of a text column for JSON that may be missing.
 func text(raw json.RawMessage) any {
 	if raw == nil {
@@ -244,7 +259,7 @@ func list[T any](items []T) (string, error) {
 func (s runningStore) Stop(ctx context.Context, at map[data.MatchID]time.Duration) error {
 	now := time.Now().UnixMilli()
 	node := s.db.Node()
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
 		for id, stood := range at {
 			_, err := t.Exec(`INSERT INTO stops (match, ply, at_ms, at)
 				SELECT number, coalesce((SELECT max(ply) FROM moves WHERE match = number), 0), ?2, ?3 FROM matches
@@ -266,7 +281,8 @@ const stoppedAt = `coalesce((SELECT max(at_ms) FROM stops WHERE match = number
 // Finish implements data.Matches.
 func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time, r engine.Result, entries ...data.Entry) (changes []data.Change, err error) {
 	node := s.db.Node()
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldMatch(id)
 		var found []stored
 		mine, added := node == nil, map[int]bool{} // by ply
 		if err := matchLater(t, &found, id); err != nil {
@@ -332,6 +348,9 @@ func (m *stored) finish(t Tx, at time.Time, r engine.Result) error {
 	if err := m.keepEnd(t); err != nil {
 		return err
 	}
+	if len(accounts) > 0 {
+		t.HoldTables(m.Game)
+	}
 	return m.post(t, accounts, plan.Postings)
 }
 
@@ -396,7 +415,7 @@ func (s runningStore) Discard(ctx context.Context, id data.MatchID) error {
 
 // changeRunning changes a running match of this node.
 func (s runningStore) changeRunning(ctx context.Context, id data.MatchID, change func(t Tx, number int64) error) error {
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
 		var number int64
 		var over bool
 		if err := t.Row(`SELECT number, ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &number, &over); err != nil {
@@ -467,7 +486,7 @@ func disengage(t Tx, match int64) error {
 
 // Retire implements data.Matches.
 func (s runningStore) Retire(ctx context.Context, id data.MatchID, players ...data.PlayerID) error {
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
 		for _, p := range players {
 			gone := `DELETE FROM live_seats WHERE player = ? AND match = (SELECT number FROM matches WHERE id = ?)`
 			if p.Guest() {

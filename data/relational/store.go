@@ -32,12 +32,16 @@ type Database interface {
 	// Study is Read for what reads everything. It has no time limit.
 	Study(ctx context.Context, do func(Tx) error) error
 
-	// Write makes a change and waits until it is on the disk. No other change is made meanwhile. ctx's
+	// Write makes a change and waits until it is on the disk. No other change is made meanwhile, in the whole house. ctx's
 	// error means that the change was not made.
 	Write(ctx context.Context, do func(Tx) error) error
 
-	// Post makes a change soon after it has returned. It waits only while too many changes wait. Only
-	// a process that is killed may lose it.
+	// WriteBeside is Write for a change that may be made while other nodes make such ones: it concerns rows of its own alone,
+	// or begins by holding what it concerns (Tx.HoldPlayers, Tx.HoldMatch). Those of Write are made before it or after it.
+	WriteBeside(ctx context.Context, do func(Tx) error) error
+
+	// Post makes a change, such as WriteBeside does, soon after it has returned. It waits only while too many changes
+	// wait. Only a process that is killed may lose it.
 	Post(ctx context.Context, do func(Tx) error) error
 
 	// Append adds entries to the log of a running match, all or none. data.ErrFinished,

@@ -28,6 +28,15 @@ type Gathering interface {
 	Mark()
 }
 
+// Holding is what Statements may do besides in a database that several nodes change at once: keep other changes that
+// hold the same waiting until the transaction ends. It is done some time before the next statement, which sees what it
+// has waited for.
+type Holding interface {
+	HoldPlayers(players ...data.PlayerID)
+	HoldMatch(id data.MatchID) // its players, those who have their games now, and its tournament
+	HoldTables(game string)    // where all of a game's players count
+}
+
 // Tx is an open transaction: its statements see one state of the data. It is valid only within the
 // call that it was made for.
 type Tx struct {
@@ -77,6 +86,28 @@ func (t Tx) Settle() error {
 		return t.outward(t.ctx, g.Send(t.ctx))
 	}
 	return nil
+}
+
+// HoldPlayers holds what is decided about players, where nodes change a database at once.
+func (t Tx) HoldPlayers(players ...data.PlayerID) {
+	if h, ok := t.on.(Holding); ok {
+		h.HoldPlayers(players...)
+	}
+}
+
+// HoldMatch is HoldPlayers for those of a match, and holds its tournament's order.
+func (t Tx) HoldMatch(id data.MatchID) {
+	if h, ok := t.on.(Holding); ok {
+		h.HoldMatch(id)
+	}
+}
+
+// HoldTables holds a game's tables of rankings, which everybody's ratings change: it comes after whatever else is
+// held and read, so that others hardly wait.
+func (t Tx) HoldTables(game string) {
+	if h, ok := t.on.(Holding); ok {
+		h.HoldTables(game)
+	}
 }
 
 // Forget leaves undone what Later has left to do. It reports whether that is all since Mark.

@@ -20,7 +20,7 @@ var ErrClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
 
 // Line is the connection on which a Writer makes changes. Only the writer's goroutine uses it.
 type Line interface {
-	Begin() error
+	Begin(beside bool) (alone bool, err error) // beside others that begin so; alone: none else is under way all the same
 	Commit() error
 	Rollback()
 	Tx() Tx // for statements between Begin and Commit
@@ -46,14 +46,16 @@ type Writer struct {
 
 	Queue[*Request]
 	between chan func() // run between two transactions
+	late    *Request    // taken from the queue for the next transaction: this one is not alone
 }
 
 // Request is one caller's change. It fails alone: its changes are undone, and the others of its
 // transaction stand.
 type Request struct {
 	Pending
-	Do    func(Tx) error
-	Plain bool // Do is one statement or reads only: where it undoes itself when it fails, nothing else does
+	Do     func(Tx) error
+	Beside bool // Database.WriteBeside
+	Plain  bool // Do is one statement or reads only: where it undoes itself when it fails, nothing else does
 }
 
 // StartWriter starts a writer. undoes says that in this database a statement that fails undoes
@@ -76,16 +78,33 @@ func (w *Writer) Write(ctx context.Context, do func(Tx) error) error {
 	return w.Submit(ctx, &Request{Do: do})
 }
 
+// WriteBeside is Database.WriteBeside.
+func (w *Writer) WriteBeside(ctx context.Context, do func(Tx) error) error {
+	return w.Submit(ctx, &Request{Do: do, Beside: true})
+}
+
+// next returns the next request that waits; nil when there is none.
+func (w *Writer) next() (r *Request) {
+	if r, w.late = w.late, nil; r == nil {
+		r, _ = w.Next()
+	}
+	return r
+}
+
 func (w *Writer) run() {
 	defer close(w.Stopped)
 	for {
+		if w.late != nil {
+			w.serve(w.next())
+			continue
+		}
 		select {
 		case r := <-w.Waiting:
 			w.serve(r)
 		case do := <-w.between:
 			do()
 		case <-w.Closing:
-			for r, ok := w.Next(); ok; r, ok = w.Next() {
+			for r := w.next(); r != nil; r = w.next() {
 				w.serve(r)
 			}
 			return
@@ -98,14 +117,19 @@ func (w *Writer) serve(first *Request) {
 	var batch []*Request
 	began := time.Now()
 	more := first // what is done after the batch as it is
-	do := func() error {
+	do := func(alone bool) error {
 		for _, r := range batch { // when it is done again
 			if err := w.try(r); err != nil {
 				return err
 			}
 		}
-		for r := more; r != nil; r, _ = w.Next() {
-			if more = nil; !r.Take() {
+		for r := more; r != nil; r = w.next() {
+			more = nil
+			if !alone && !r.Beside {
+				w.late = r
+				break
+			}
+			if !r.Take() {
 				continue
 			}
 			batch = append(batch, r)
@@ -118,9 +142,9 @@ func (w *Writer) serve(first *Request) {
 		}
 		return nil
 	}
-	err := w.transact(do)
+	err := w.transact(first.Beside, do)
 	for tries := 1; err != nil && tries < mostTries && w.line.Again(err); tries++ {
-		err = w.transact(do)
+		err = w.transact(first.Beside, do)
 	}
 	w.measures.note(len(batch), began)
 	w.line.Ended()
@@ -146,14 +170,15 @@ func (w *Writer) Between(do func()) {
 }
 
 // transact runs do within a transaction: all of it is on the disk, or nothing.
-func (w *Writer) transact(do func() error) error {
+func (w *Writer) transact(beside bool, do func(alone bool) error) error {
 	if err := w.line.Healthy(); err != nil {
 		return err
 	}
-	if err := w.line.Begin(); err != nil {
+	alone, err := w.line.Begin(beside)
+	if err != nil {
 		return err
 	}
-	err := do()
+	err = do(alone)
 	if err == nil {
 		err = w.line.Commit()
 	}

@@ -57,11 +57,11 @@ func (l *line) Tx() tx { return l.tx }
 // Begin implements relational.Line. It waits for another process that is writing, for as long as every
 // connection does. That one may write without a pause: so Begin looks for a gap every few
 // milliseconds, where SQLite by itself would soon look ten times a second, and find none.
-func (l *line) Begin() error {
+func (l *line) Begin(bool) (alone bool, err error) {
 	for late := time.Now().Add(busyTime); ; {
 		_, err := l.tx.Exec(`BEGIN IMMEDIATE`) // database/sql would start a goroutine to watch it
 		if !busy(err) || time.Now().After(late) {
-			return err
+			return true, err
 		}
 	}
 }
@@ -138,6 +138,9 @@ func (s *database) Study(ctx context.Context, do func(tx) error) error {
 func (s *database) Write(ctx context.Context, do func(tx) error) error {
 	return s.writer.Write(ctx, do)
 }
+
+// WriteBeside implements relational.Database: one process writes.
+func (s *database) WriteBeside(ctx context.Context, do func(tx) error) error { return s.Write(ctx, do) }
 
 // Post implements relational.Database.
 func (s *database) Post(ctx context.Context, do func(tx) error) error {
