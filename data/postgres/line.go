@@ -15,7 +15,7 @@ import (
 )
 
 // houseLock is the advisory lock that whoever writes holds: of several processes one at a time
-// decides between statements, as the one writer of each does. Changes that go beside others share it.
+// decides between statements, as the one writer of each does. Changes that go beside each other share it.
 const houseLock = 0x6e6f6972
 
 // What changes that go beside others hold besides, by the first of an advisory lock's two numbers.
