@@ -54,10 +54,7 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 func TestALongListIsReadAtATable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h, marlowe, _ := meet(t)
-		own, err := h.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		own := h.Player("marlowe")
 		for n := range 24 {
 			name := "crowd" + strings.Repeat(string(rune('a'+n%6)), 1+n/6)
 			if err := h.Store.Tie(t.Context(), own.ID, h.Player(name).ID, data.Friend); err != nil {

@@ -118,10 +118,7 @@ func TestPuzzleInLines(t *testing.T) {
 		k.types("puzzle")
 		k.hears("Not quite: play 7")
 		synctest.Wait()
-		p, err := h.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := h.Player("marlowe")
 		if fared, err := h.Store.Solving(t.Context(), p.ID, data.DateOf(time.Now())); err != nil || fared.Tries != 1 {
 			t.Errorf("%+v, %v", fared, err)
 		}

@@ -146,10 +146,7 @@ func TestHangingUpKeepsTheSeat(t *testing.T) {
 		_ = marlowe.in.Close()
 		marlowe.ends()
 		spade.hears("marlowe has lost the connection")
-		p, err := h.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := h.Player("marlowe")
 		again := begin(t, session(h, p))
 		again.hears("You have a game running: type sit to go on.")
 		again.types("play")

@@ -19,10 +19,7 @@ func TestPlayingOnFromAReplay(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		id := recorded(t, h)
-		spade, err := h.Store.PlayerByName(t.Context(), "spade")
-		if err != nil {
-			t.Fatal(err)
-		}
+		spade := h.Player("spade")
 		s := session(h, spade)
 		term := start(t, s, play.Replay(s, id))
 		term.WaitFor("move 0 of 48")

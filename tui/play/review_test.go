@@ -62,10 +62,7 @@ func TestReview(t *testing.T) {
 	tuitest.Screens(t, "review", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		id := reviewed(t, house)
-		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		marlowe := house.Player("marlowe")
 		s := session(house, marlowe)
 		term := start(t, s, play.Replay(s, id))
 		term.Resize(w, h)
@@ -97,10 +94,7 @@ func TestReviewOpensAtTheTurningPoint(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		id := reviewed(t, house)
-		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		marlowe := house.Player("marlowe")
 		s := session(house, marlowe)
 		term := start(t, s, play.Review(s, id))
 		term.WaitFor("The turning point.", "move 8 of 48", "[ ] dubious moves")
@@ -136,10 +130,7 @@ func TestReviewAdvises(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		marlowe := house.Player("marlowe")
 		term := start(t, session(house, marlowe), play.Replay(session(house, marlowe), id))
 		term.WaitFor("move 0 of 48")
 		term.Press("a")
@@ -192,10 +183,7 @@ func TestAReviewIsAskedForAgain(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		id := reviewed(t, house)
-		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
-		if err != nil {
-			t.Fatal(err)
-		}
+		marlowe := house.Player("marlowe")
 		store := &away{Store: house.Store}
 		house.Store = store
 		s := session(house, marlowe)
