@@ -1,0 +1,80 @@
+package server
+
+import (
+	"strings"
+	"testing"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/data"
+	"noir/internal/await"
+	"noir/internal/quota"
+)
+
+// TestWhoPays: a guest pays as that guest, a key as itself until it speaks for a player, and then as the player, with
+// every connection of theirs.
+func TestWhoPays(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	payer := func(c *gossh.Client) quota.Payer {
+		t.Helper()
+		for _, one := range h.connections.all() {
+			if one.Conn.RemoteAddr().String() == c.LocalAddr().String() {
+				return one.payer()
+			}
+		}
+		t.Fatal("there is no such connection")
+		return quota.Payer{}
+	}
+	address := quota.Network(callerAt("127.0.0.1:22"))
+	guests := [2]*gossh.Client{h.dial(t, "marlowe", asGuest()...), h.dial(t, "marlowe", asGuest()...)}
+	for _, c := range guests {
+		name := strings.Fields(command(t, c, "whoami").out)
+		if p := payer(c); !p.Guest || !strings.HasPrefix(p.ID, "guest -") || p.Address != address || len(name) == 0 {
+			t.Errorf("%v pays as %+v", name, p)
+		}
+	}
+	if payer(guests[0]) == payer(guests[1]) {
+		t.Error("two guests pay together")
+	}
+	key := newKey(t)
+	fresh := h.dial(t, "spade", gossh.PublicKeys(key))
+	shell(t, fresh, "xterm", 80, 24).see(t, "screen")
+	if p, want := payer(fresh), (quota.Payer{ID: quota.Key(gossh.FingerprintSHA256(key.PublicKey())), Address: address}); p != want {
+		t.Errorf("a new key pays as %+v, not %+v", p, want)
+	}
+	for range guests {
+		await.One(t, h.visits, "visit of a guest")
+	}
+	if _, err := await.One(t, h.visits, "visit of spade").Enrol(t.Context(), "spade"); err != nil {
+		t.Fatal(err)
+	}
+	spade := quota.Payer{ID: quota.Player(1), Address: address}
+	again := h.dial(t, "spade", gossh.PublicKeys(key))
+	command(t, again, "whoami")
+	for _, c := range []*gossh.Client{fresh, again} {
+		if p := payer(c); p != spade {
+			t.Errorf("spade pays as %+v, not %+v", p, spade)
+		}
+	}
+}
+
+// TestADismissalOfANewerServer, whose reason nobody here knows, ends no session, and one of another key none of yours.
+func TestADismissalOfANewerServer(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	m := h.marlowe(t)
+	own := gossh.FingerprintSHA256(m.key.PublicKey())
+	for _, d := range []Dismissal{
+		{Why: "tired", Fingerprint: own, Player: 1}, {Why: keyRevoked, Fingerprint: "SHA256:another"}, {Why: keyRevoked}, {Why: playerForgotten, Player: 2},
+	} {
+		h.connections.dismiss(nil, d)
+	}
+	if r := command(t, m.conn, "whoami"); r.code != 0 {
+		t.Errorf("after what meant others: %+v", r)
+	}
+	h.connections.dismiss(nil, Dismissal{Why: playerForgotten, Player: data.PlayerID(1)})
+	if code := m.code(t); code != 1 {
+		t.Errorf("the forgotten end with %d", code)
+	}
+}
