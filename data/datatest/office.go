@@ -26,6 +26,7 @@ func RunOffice(t *testing.T, open Opener) {
 		{"a deleted player is forgotten", (*suite).deletedIsForgotten},
 		{"what is known of two becomes one", (*suite).whatIsKnownIsMerged},
 		{"others are left alone", (*suite).othersAreLeftAlone},
+		{"games are apart", (*suite).gamesAreApart},
 
 		{"who comes back is not rid of a silence", (*suite).returnIsSilenced},
 		{"who comes back is not rid of blocks", (*suite).returnIsBlocked},
