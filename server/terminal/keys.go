@@ -86,7 +86,7 @@ func (i *intake) takes(n int) bool {
 // isTaken waits until the program has taken what was typed. It reports false when the session ends
 // first.
 func (s *Session) isTaken() bool {
-	for s.mailbox.full() {
+	for s.mailbox.holdsKeys() {
 		select {
 		case <-s.mailbox.taken:
 		case <-s.ctx.Done():

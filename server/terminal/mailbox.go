@@ -36,6 +36,7 @@ type mailbox struct {
 	due    bool      // a turn must follow the present one
 	listed bool      // later is queued; it is queued only once
 	typed  time.Time // when a key was last pressed
+	keys   bool      // some of the mail was typed
 	closed bool
 }
 
@@ -77,15 +78,16 @@ func (m *mailbox) press(msgs ...tea.Msg) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.mail = append(m.mail, msgs...)
-	m.typed = time.Now()
+	m.typed, m.keys = time.Now(), m.keys || len(msgs) > 0
 	m.schedule()
 }
 
-// full reports whether any mail waits.
-func (m *mailbox) full() bool {
+// holdsKeys reports whether anything that was typed waits. Other mail is no reason to read no further keys: it may
+// itself wait for a processor.
+func (m *mailbox) holdsKeys() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.mail) > 0
+	return m.keys
 }
 
 // close waits for the end of a turn under way. There is no other after it.
@@ -160,7 +162,7 @@ func (m *mailbox) take() (write bool) {
 func (m *mailbox) open() (mail []tea.Msg, ok bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	mail, m.mail, m.due = m.mail, m.spare, false
+	mail, m.mail, m.due, m.keys = m.mail, m.spare, false, false
 	return mail, !m.closed
 }
 

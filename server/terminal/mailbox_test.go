@@ -66,3 +66,35 @@ func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 		}
 	})
 }
+
+// TestAKeyDoesNotWaitForAPicture that comes due while the key before it is answered, and itself waits for a processor.
+func TestAKeyDoesNotWaitForAPicture(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var pool workers.Pool
+		defer pool.Close()
+		var b *bench
+		m := &model{update: func(m *model, msg tea.Msg) tea.Cmd {
+			if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "a" {
+				b.mailbox.slip("the next picture")
+			}
+			return quitOn("q")(m, msg)
+		}}
+		b = startWith(t.Context(), m, nil, &pool)
+		synctest.Wait()
+		others := make(chan struct{})
+		for range runtime.GOMAXPROCS(0) {
+			pool.Later(func() { <-others })
+		}
+		go func() { _, _ = b.keys.Write([]byte("a")); _, _ = b.keys.Write([]byte("b")) }()
+		synctest.Wait()
+		if got := fmt.Sprint(m.got[1:]); got != "[a the next picture b]" {
+			t.Errorf("taken while others are busy: %v", got)
+		}
+		close(others)
+		synctest.Wait()
+		_, _ = b.keys.Write([]byte("q"))
+		if err := b.end(t); err != nil {
+			t.Error(err)
+		}
+	})
+}
