@@ -523,3 +523,22 @@ func TestFairFromAnyNode(t *testing.T) {
 		t.Errorf("once that is over: %v", err)
 	}
 }
+
+// TestManyAtOneNode: as many as no single message could tell of are known at the other nodes, and what it lacks a part
+// of is not taken for all.
+func TestManyAtOneNode(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2, 0)
+	many := map[data.PlayerID]string{}
+	for i := range 50_000 {
+		many[data.PlayerID(1000+i)] = fmt.Sprintf("somebody-no-%08d", i)
+	}
+	w.nodes[0].connected.Store(&many)
+	w.until("the other node knows of all", func() bool {
+		known := len(w.nodes[1].Here()) - 1 // its own
+		if known > 1 && known != len(many) {
+			t.Fatalf("%d of %d are known", known, len(many))
+		}
+		return known == len(many)
+	})
+}

@@ -303,9 +303,14 @@ func (s *switchboard) hear(raw []byte, _ func([]byte)) {
 // tell tells all other nodes something that they may miss.
 func (s *switchboard) tell(verb string, about any) {
 	err := write(head{V: Protocol, From: s.me(), Verb: verb}, about, func(raw []byte) error { return s.link.Publish(s.prefix+".all", raw) })
-	if err != nil {
-		s.log.Debug("the other nodes were not told", "verb", verb, "err", err)
+	if err == nil {
+		return
 	}
+	level := slog.LevelDebug // the link says itself that it is lost
+	if up, _ := s.link.Up(); up {
+		level = slog.LevelWarn
+	}
+	s.log.Log(s.ctx, level, "the other nodes were not told", "verb", verb, "err", err)
 }
 
 // heard is what has come to a question: an answer, or why there is none.

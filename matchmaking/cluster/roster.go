@@ -30,6 +30,7 @@ type roster struct {
 
 	mu     sync.Mutex
 	states map[data.NodeID]told
+	begun  map[data.NodeID]*state   // that are told in parts, of which some have come
 	named  map[data.PlayerID]string // who is there; made anew when nil
 	listed time.Time
 	rows   []matchmaking.Listing
@@ -47,6 +48,51 @@ type state struct {
 	Guests []data.PlayerID
 	Plays  []data.PlayerID // who sits at a running table
 	Takes  bool            `json:",omitempty"` // people, and new games that others open for it
+	Part   int             `json:",omitempty"` // from 0
+	Parts  int             `json:",omitempty"` // in which it is told, one after the other; 0: in one
+}
+
+// mostTold is how many people one message tells of, so that it is no longer than a link carries.
+const mostTold = 4096
+
+// parts returns a state in parts that a link carries.
+func (s state) parts() []state {
+	n := (max(len(s.Here), len(s.Guests), len(s.Plays)) + mostTold - 1) / mostTold
+	if n <= 1 {
+		return []state{s}
+	}
+	here, all := slices.Collect(maps.Keys(s.Here)), make([]state, n)
+	for i := range all {
+		part := s
+		part.Part, part.Parts = i, n
+		part.Guests, part.Plays = partOf(s.Guests, i), partOf(s.Plays, i)
+		part.Here = map[data.PlayerID]string{}
+		for _, p := range partOf(here, i) {
+			part.Here[p] = s.Here[p]
+		}
+		all[i] = part
+	}
+	return all
+}
+
+// partOf returns the people of one part.
+func partOf(all []data.PlayerID, part int) []data.PlayerID {
+	from := min(part*mostTold, len(all))
+	return all[from:min(from+mostTold, len(all))]
+}
+
+// follow adds the part that follows. It reports whether it is that.
+func (s *state) follow(next state) bool {
+	if next.Part != s.Part+1 || next.Parts != s.Parts {
+		return false // one of them is lost
+	}
+	s.Part = next.Part
+	if s.Here == nil {
+		s.Here = map[data.PlayerID]string{}
+	}
+	maps.Copy(s.Here, next.Here)
+	s.Guests, s.Plays = append(s.Guests, next.Guests...), append(s.Plays, next.Plays...)
+	return true
 }
 
 // told is what a node has told, and what has been done since.
@@ -59,7 +105,7 @@ type told struct {
 
 // newRoster returns the roster of a broker that is set before it runs.
 func newRoster(s *switchboard, here func() map[data.PlayerID]string, guests func() []data.PlayerID, online func() int) *roster {
-	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}, dealt: map[data.PlayerID]time.Time{}}
+	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}, begun: map[data.NodeID]*state{}, dealt: map[data.PlayerID]time.Time{}}
 }
 
 // run tells the other nodes of this one, and looks who is not there any more, until the broker closes.
@@ -83,7 +129,10 @@ func (r *roster) run() {
 
 // present tells the other nodes of this one.
 func (r *roster) present() {
-	r.tell("state", state{r.local.Counts(), r.people(), r.here(), r.guests(), r.local.Playing(), !r.drains.Load()})
+	s := state{Counts: r.local.Counts(), Online: r.people(), Here: r.here(), Guests: r.guests(), Plays: r.local.Playing(), Takes: !r.drains.Load()}
+	for _, part := range s.parts() {
+		r.tell("state", part)
+	}
 }
 
 // sendOff has the guests depart here whom no node has any more.
@@ -123,6 +172,24 @@ func (r *roster) alone() bool {
 func (r *roster) heard(from data.NodeID, s state) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if s.Part == 0 {
+		delete(r.begun, from)
+		if s.Parts > 1 {
+			r.begun[from] = &s
+			return
+		}
+	} else {
+		begun := r.begun[from]
+		if begun == nil || !begun.follow(s) {
+			delete(r.begun, from) // what was told before is what is known
+			return
+		}
+		if s.Part+1 < s.Parts {
+			return
+		}
+		delete(r.begun, from)
+		s = *begun
+	}
 	plays := make(map[data.PlayerID]bool, len(s.Plays))
 	for _, p := range s.Plays {
 		plays[p] = true
@@ -206,6 +273,7 @@ func (r *roster) forsake(here map[data.NodeID]bool) {
 	defer r.mu.Unlock()
 	before := len(r.states)
 	maps.DeleteFunc(r.states, func(id data.NodeID, _ told) bool { return !here[id] })
+	maps.DeleteFunc(r.begun, func(id data.NodeID, _ *state) bool { return !here[id] })
 	if len(r.states) < before {
 		r.moved = time.Now()
 	}
