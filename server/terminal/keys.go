@@ -205,13 +205,13 @@ func (k *keyboard) decode(expired bool) {
 			b = b[1:]
 			continue
 		}
-		if !expired && unfinished(b) {
-			break
-		}
-		if again(b) {
+		if again(b) && (expired || len(b) > 2) { // now: while the key is held, more bytes always come
 			k.typed = append(k.typed, tea.KeyPressMsg{Code: tea.KeyEscape})
 			b = b[1:]
 			continue
+		}
+		if !expired && unfinished(b) {
+			break
 		}
 		n, event := k.decoder.Decode(b)
 		if _, unknown := event.(uv.UnknownEvent); unknown && n >= len(b) && !expired {

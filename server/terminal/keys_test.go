@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -76,6 +77,14 @@ func TestKeyboard(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestEscapeHeldActsMeanwhile: a terminal repeats the key more often than the wait for the rest of a sequence takes.
+func TestEscapeHeldActsMeanwhile(t *testing.T) {
+	const times = maxSequence + 50
+	if got := typed(t, escapeDelay-time.Millisecond, slices.Repeat([]string{"\x1b"}, times)...); len(got) != times-2 {
+		t.Errorf("of %d %d have been taken; the last two may be the beginning of alt with an arrow", times, len(got))
 	}
 }
 
