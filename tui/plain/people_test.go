@@ -52,6 +52,8 @@ func TestPeopleAreToldOf(t *testing.T) {
 		k.hears("Round 4")
 		k.types("next")
 		k.hears("Type leave.")
+		k.types("next")
+		k.hears("Round 4")
 		k.types("back")
 		k.hears("Round 4")
 		k.types("go home")

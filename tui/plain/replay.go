@@ -41,8 +41,8 @@ func (w *winding) wind(words []string) (done bool) {
 		return true
 	}
 	defer worked()
-	w.jumped = to != w.frame.Ply()+1
 	tape.Seek(to)
+	w.jumped = tape.At() != w.frame.Ply()+1 // also at the end, where there is no next move to tell
 	return true
 }
 
