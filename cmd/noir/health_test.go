@@ -36,9 +36,9 @@ func TestHealthIsWhatTheServerSays(t *testing.T) {
 		}
 	}
 	cmd := newHealth()
-	cmd.SetArgs(nil)
+	cmd.SetArgs([]string{})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	if err := cmd.ExecuteContext(t.Context()); !errors.Is(err, errUsage) {
+	if err := cmd.ExecuteContext(t.Context()); !errors.Is(err, errNoMetrics) {
 		t.Errorf("without an address: %v", err)
 	}
 	cmd.SetArgs([]string{"--metrics", gone})
