@@ -29,8 +29,12 @@ var _ relational.Holding = (*gathered)(nil)
 
 // HoldPlayers implements relational.Holding, in one order, so that those who hold some never wait for each other.
 func (g *gathered) HoldPlayers(players ...data.PlayerID) {
+	ids := make([]int64, len(players)) // which the driver can write without a type from the server, behind a pooler
+	for i, p := range players {
+		ids[i] = int64(p)
+	}
 	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, part) FROM (
-		SELECT DISTINCT hashint8(player) AS part FROM unnest(?::bigint[]) player ORDER BY part) held`, holdsPlayer), []any{players}, nil)
+		SELECT DISTINCT hashint8(player) AS part FROM unnest(?::bigint[]) player ORDER BY part) held`, holdsPlayer), []any{ids}, nil)
 }
 
 // HoldMatch implements relational.Holding.
