@@ -46,9 +46,10 @@ func (g *gathered) HoldMatch(id data.MatchID) {
 		ORDER BY kind, part) held`, holdsPlayer, holdsTournament), []any{string(id)}, nil)
 }
 
-// HoldTables implements relational.Holding.
-func (g *gathered) HoldTables(game string) {
-	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, hashtext(?))`, holdsTables), []any{game}, nil)
+// HoldTables implements relational.Holding, for all games at once: changes that share a transaction end games of several
+// kinds, and two transactions would wait for each other's.
+func (g *gathered) HoldTables() {
+	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, 0)`, holdsTables), nil, nil)
 }
 
 // standsStill is how long a transaction may wait for its process between two statements. Longer, and

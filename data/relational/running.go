@@ -349,7 +349,7 @@ func (m *stored) finish(t Tx, at time.Time, r engine.Result) error {
 		return err
 	}
 	if len(accounts) > 0 {
-		t.HoldTables(m.Game)
+		t.HoldTables()
 	}
 	return m.post(t, accounts, plan.Postings)
 }

@@ -34,7 +34,7 @@ type Gathering interface {
 type Holding interface {
 	HoldPlayers(players ...data.PlayerID)
 	HoldMatch(id data.MatchID) // its players, those who have their games now, and its tournament
-	HoldTables(game string)    // where all of a game's players count
+	HoldTables()               // where all players count
 }
 
 // Tx is an open transaction: its statements see one state of the data. It is valid only within the
@@ -102,11 +102,11 @@ func (t Tx) HoldMatch(id data.MatchID) {
 	}
 }
 
-// HoldTables holds a game's tables of rankings, which everybody's ratings change: it comes after whatever else is
+// HoldTables holds the tables of rankings, which everybody's ratings change: it comes after whatever else is
 // held and read, so that others hardly wait.
-func (t Tx) HoldTables(game string) {
+func (t Tx) HoldTables() {
 	if h, ok := t.on.(Holding); ok {
-		h.HoldTables(game)
+		h.HoldTables()
 	}
 }
 
