@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
@@ -148,7 +149,10 @@ func (c counted) View(w, h int, now time.Time, th *tui.Theme) []string {
 func TestAGameOfCardsIsDrawnSparingly(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		var drawn atomic.Int32
-		p := meetAt(t, data.Settings{}, func(r *language.Reader) tui.Board { return counted{districtnoir.New(r), &drawn} })
+		offer := districtnoir.Game()
+		offer.Board = func(r *language.Reader) tui.Board { return counted{districtnoir.New(r), &drawn} }
+		// A deal in which nobody has the three cities before the round is over.
+		p := &pair{terms: [2]*tuitest.Terminal(dealt(t, offer, engine.Seed{1}, func(*tui.Session) {}, "marlowe", "spade"))}
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
 		backs := false
