@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/http/pprof"
@@ -80,13 +81,17 @@ func get(ctx context.Context, url string, read func(io.Reader) error) error {
 	return read(answer.Body)
 }
 
-// freeAddress is an address of this machine at which nobody listens.
+// freeAddress is an address of this machine at which nobody listens. Its port is below the system's ephemeral ports:
+// those are soon given to somebody else, such as a player of a bench beside this one.
 func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
+	var err error
+	for range 100 {
+		var l net.Listener
+		if l, err = net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(12_000))); err == nil {
+			return l.Addr().String(), l.Close()
+		}
 	}
-	return l.Addr().String(), l.Close()
+	return "", err
 }
 
 // ServeMemory answers at l what a Server must at its address for metrics. It returns when l fails.
