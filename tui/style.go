@@ -101,6 +101,14 @@ func (g Ground) Append(line []byte, text string) []byte {
 	}
 }
 
+// Render appends a text in a style to a line that has begun with Begin.
+func (g Ground) Render(line []byte, s Style, text string) []byte {
+	if text == "" || s.open == "" {
+		return g.Append(line, text)
+	}
+	return append(s.Append(line, text), g.open...)
+}
+
 // Begin appends the beginning of a ground to a line.
 func (g Ground) Begin(line []byte) []byte { return append(line, g.open...) }
 

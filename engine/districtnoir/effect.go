@@ -35,8 +35,23 @@ type Round struct {
 	Hand  []Card      `json:"hand,omitzero"`
 }
 
+// placed are the effects of all cards that may be added to the row, and their meanings by the effects: most effects
+// are among them, and need not be written or taken apart.
+var placed, meanings = func() (effects [CityHall + 1]json.RawMessage, meanings map[string]any) {
+	meanings = map[string]any{}
+	for c := Five; c <= CityHall; c++ {
+		meaning := Placed{Type: TypePlaced, Card: c}
+		effects[c] = encode(meaning)
+		meanings[string(effects[c])] = meaning
+	}
+	return effects, meanings
+}()
+
 // ReadEffect decodes an effect: a Placed, a Took or a Round.
 func ReadEffect(effect json.RawMessage) (any, error) {
+	if meaning, ok := meanings[string(effect)]; ok {
+		return meaning, nil
+	}
 	var e struct { // the members of all types: to decode twice would cost twice
 		Type  string      `json:"type"`
 		Card  Card        `json:"card"`
@@ -58,8 +73,6 @@ func ReadEffect(effect json.RawMessage) (any, error) {
 	}
 	return nil, fmt.Errorf("effect of unknown type %q", e.Type)
 }
-
-func newPlaced(c Card) Placed { return Placed{Type: TypePlaced, Card: c} }
 
 // newTook lists an offer from its newest card.
 func newTook(offer []Card) Took {

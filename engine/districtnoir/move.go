@@ -21,13 +21,22 @@ type Move struct {
 	Card Card   `json:"card,omitzero"`
 }
 
-// Play returns the move that adds a card of the own hand to the row.
-func Play(c Card) json.RawMessage {
-	return json.RawMessage(`{"type":"play","card":"` + c.String() + `"}`)
-}
+// Play returns the move that adds a card of the own hand to the row. All callers share its memory.
+func Play(c Card) json.RawMessage { return plays[c] }
 
-// Take returns the move that takes the newest five cards of the row, or all if there are fewer.
-func Take() json.RawMessage { return json.RawMessage(`{"type":"take"}`) }
+// plays are these moves by their cards.
+var plays = func() (all [CityHall + 1]json.RawMessage) {
+	for c := range all {
+		all[c] = json.RawMessage(`{"type":"play","card":"` + Card(c).String() + `"}`)
+	}
+	return all
+}()
+
+// Take returns the move that takes the newest five cards of the row, or all if there are fewer. All callers share its
+// memory.
+func Take() json.RawMessage { return take }
+
+var take = json.RawMessage(`{"type":"take"}`)
 
 // Read checks that a body is {"type":"play","card":CODE} or {"type":"take"}.
 func (Game) Read(body json.RawMessage) (json.RawMessage, error) {

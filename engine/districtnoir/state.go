@@ -49,7 +49,7 @@ func (p position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 		next.Duel = after
 	case move.Type == TypePlay:
 		next = p.play(move.Card)
-		ply.Effects = append(ply.Effects, public(newPlaced(move.Card)))
+		ply.Effects = append(ply.Effects, engine.Effect{Public: placed[move.Card]})
 	default:
 		next = p.take()
 		ply.Effects = append(ply.Effects, public(newTook(p.offer())))

@@ -36,7 +36,7 @@ func (p balance) line() string {
 		}
 		texts = p.winning(taker)
 	default:
-		return " " + p.worth(offer, taker, style, room)
+		return p.worth(offer, taker, style, room)
 	}
 	return style.Render(" " + kit.FirstFit(room, texts...))
 }
@@ -77,7 +77,7 @@ func (p balance) winning(mover engine.Seat) []string {
 }
 
 // worth is what a take of an offer would make of the score, the viewer's side before the other, and what it is now:
-// with as long a bar as there is room for, in w cells at most.
+// with as long a bar as there is room for, in w cells at most after a blank.
 func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w int) string {
 	near, far := p.Near(), p.far()
 	then, now := offer.AfterTake(taker).Totals(), p.view.Totals()
@@ -97,7 +97,7 @@ func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w i
 		if long > spare {
 			continue
 		}
-		line := append(style.Append(make([]byte, 0, 512), lead), gap...)
+		line := append(style.Append(append(make([]byte, 0, 512), ' '), lead), gap...)
 		line = p.th.Bright.End(append(append(append(p.th.Bright.Begin(line), nearest...), ' '), own...))
 		line = append(p.bar(append(line, ' '), long, then[near], then[far]), ' ')
 		line = p.th.Cold.End(append(append(append(p.th.Cold.Begin(line), rival...), ' '), farthest...))
@@ -107,7 +107,7 @@ func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w i
 	brief := style.Render(fmt.Sprintf("%s %s : %s", nearest, own, rival))
 	full := style.Render(fmt.Sprintf("%s %s, %s %s", nearest, own, farthest, rival))
 	lead += " " + style.Render(p.th.Sign("→")) + " "
-	return kit.FirstFit(w, lead+full, lead+brief, full)
+	return " " + kit.FirstFit(w, lead+full, lead+brief, full)
 }
 
 // bar appends the viewer's part of all points.

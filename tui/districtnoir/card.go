@@ -13,7 +13,8 @@ type cardLook struct {
 	picked bool // enter would play or take it, or a motion lights it
 	back   bool // it lies face down
 	inHand bool // it has a key, or space for one
-	key    byte // 0 for none
+	slot   bool // there is none, but a place for it
+	key    byte // which picks it, as a click does; 0 for none
 }
 
 // cardView draws cards.
@@ -30,8 +31,11 @@ func (p cardView) card(look cardLook) kit.Block {
 }
 
 func (p cardView) drawCard(own cardLook) kit.Block {
-	if own.back {
+	switch {
+	case own.back:
 		return kit.Back(p.th, own.size)
+	case own.slot:
+		return kit.Stack(kit.Blank(1), kit.Slot(p.th, own.size))
 	}
 	edge := kit.Edge{Frame: frame(p.g, own.card), Style: tone(p.th, own.card)}
 	if own.picked {
@@ -50,9 +54,14 @@ func (p cardView) drawCard(own cardLook) kit.Block {
 	case !own.inHand:
 		return drawn
 	case own.picked:
-		return kit.Stack(drawn, kit.Lines(p.th.Lamp.Render(kit.Center(p.th.Sign("▸"+key+"◂"), w))))
+		drawn = kit.Stack(drawn, kit.Lines(p.th.Lamp.Render(kit.Center(p.th.Sign("▸"+key+"◂"), w))))
+	default:
+		drawn = kit.Stack(kit.Lines(p.th.Smoke.Render(kit.Center(key, w))), drawn)
 	}
-	return kit.Stack(kit.Lines(p.th.Smoke.Render(kit.Center(key, w))), drawn)
+	if own.key != 0 {
+		drawn = drawn.Click(clickCards[own.key-'1'])
+	}
+	return drawn
 }
 
 // chips are cards in a line of text.

@@ -33,8 +33,7 @@ func (p handView) draw() kit.Block {
 	case len(hand) == 0:
 		parts = append(parts, p.empty())
 	case p.Frame.End == nil && p.handSize > kit.Small:
-		slot := kit.Stack(kit.Blank(1), kit.Slot(p.th, p.handSize))
-		for len(parts) < fullHand {
+		for slot := p.card(cardLook{size: p.handSize, inHand: true, slot: true}); len(parts) < fullHand; {
 			parts = append(parts, slot)
 		}
 	}
@@ -83,7 +82,7 @@ func (p handView) handCard(i int) kit.Block {
 	if p.pick == (pick{kind: cardPick, card: i}) {
 		look.picked = true
 	}
-	return p.clickable(i, p.card(look))
+	return p.card(look)
 }
 
 // digit is the key that picks a card; none for spectators, nor at the end.
@@ -132,21 +131,33 @@ func (p handView) takes() takes {
 	return t
 }
 
+// buttonLook is everything that determines the drawing of the take button besides the theme, which caches it.
+type buttonLook struct {
+	cards, height int
+	short, picked bool
+}
+
 // button is the take button at the end of the hand; empty when taking is not possible.
 func (p handView) button() kit.Block {
 	if !p.mayTake() {
 		return kit.Block{}
 	}
-	text, style := "t  "+p.takes().long[len(p.view.Offer())], p.th.Text
-	if p.w < ruledWidth {
+	look := buttonLook{cards: len(p.view.Offer()), height: p.density.handHeight(), short: p.w < ruledWidth, picked: p.pick.kind == takePick}
+	if drawn, ok := p.th.Kept(look); ok {
+		return drawn.(kit.Block)
+	}
+	text, style := "t  "+p.takes().long[look.cards], p.th.Text
+	if look.short {
 		text = "t " + p.takes().short
 	}
-	if p.pick.kind == takePick {
+	if look.picked {
 		style = p.th.Lamp
 	}
-	lines := make([]string, p.density.handHeight())
+	lines := make([]string, look.height)
 	lines[len(lines)/2] = style.Render(text)
-	return kit.Lines(lines...).Click(clickTake)
+	drawn := kit.Lines(lines...).Click(clickTake)
+	p.th.Keep(look, drawn)
+	return drawn
 }
 
 // line writes the hand without borders.

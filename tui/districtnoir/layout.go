@@ -197,7 +197,7 @@ func (p painter) pile() {
 	s.table = s.table.Emptied()
 	for i := range s.sections {
 		part := &s.sections[i]
-		s.table = s.table.Below(kit.Blank(part.above))
+		s.table = s.table.Lower(part.above)
 		if part.y = s.table.Height(); part.clock {
 			s.clocks[part.seat].y = part.y
 		}
@@ -205,18 +205,16 @@ func (p painter) pile() {
 	}
 }
 
-// piece draws one section.
-func (p painter) piece(s *section) (drawn kit.Block) {
+// piece draws one section, in the memory of what stood there.
+func (p painter) piece(s *section) kit.Block {
+	p.stood = p.shown.table.Part(s.y, s.lines)
 	switch {
 	case s.clock:
-		drawn = kit.Lines(p.seats().line(s.seat))
+		return p.stood.Line(p.seats().line(s.seat))
 	case s.line != nil:
-		drawn = kit.Lines(s.line(p))
-	default:
-		p.stood = p.shown.table.Part(s.y, s.lines)
-		drawn = s.block(p)
+		return p.stood.Line(s.line(p))
 	}
-	return drawn
+	return s.block(p)
 }
 
 // parts lists the sections of the table from the top.
@@ -225,12 +223,12 @@ func (p painter) parts(d density) []section {
 	s.sections, s.row = s.sections[:0], placing{density: d}
 	s.clockOf(far)
 	if s.left == 0 {
-		p.addTaken(d, far).shedAt(farTableau)
+		s.add(d.takenHeight(), painter.takenFar).inMotion().shedAt(farTableau)
 	}
 	p.addRow()
 	s.line(func(p painter) string { return balance{p.brush}.line() }).shedAt(takingNow).airAt(3).picks = true
 	if s.left == 0 {
-		p.addTaken(d, near).airAt(4)
+		s.add(d.takenHeight(), painter.takenNear).inMotion().airAt(4)
 	}
 	s.clockOf(near)
 	if p.hands[near] != nil {
@@ -268,13 +266,12 @@ func (p painter) addRow() {
 	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).airAt(over).inMotion().takes = true
 }
 
-// addTaken adds what a seat has taken.
-func (p painter) addTaken(d density, seat engine.Seat) *section {
-	return p.shown.add(d.takenHeight(), func(p painter) kit.Block { return p.taken(d, seat) }).inMotion()
-}
+func (p painter) takenFar() kit.Block  { return p.taken(p.far()) }
+func (p painter) takenNear() kit.Block { return p.taken(p.Near()) }
 
 // taken is what a seat has taken, from the cache if possible.
-func (p painter) taken(d density, seat engine.Seat) kit.Block {
+func (p painter) taken(seat engine.Seat) kit.Block {
+	d := &p.shown.row.density
 	draw := func() kit.Block {
 		if d.strips {
 			return fanView{cardView{p.brush}}.strip(seat)

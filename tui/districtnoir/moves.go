@@ -2,7 +2,6 @@ package districtnoir
 
 import (
 	"slices"
-	"strings"
 
 	"noir/engine"
 	"noir/tui/kit"
@@ -16,7 +15,7 @@ type storyView struct {
 
 // line words the newest moves, newest first, as far as they fit.
 func (p storyView) line() string {
-	var told []string
+	told := make([]string, 0, 16)
 	used := margin
 	for _, l := range slices.Backward(p.Frame.Log) {
 		for _, text := range slices.Backward(p.retell(l)) {
@@ -31,7 +30,14 @@ func (p storyView) line() string {
 		used -= kit.Width(told[len(told)-1]) + 3
 		told = told[:len(told)-1]
 	}
-	return kit.Cut(p.th.Smoke.Render(" "+strings.Join(told, " "+p.th.Sign("·")+" ")), p.w)
+	line := append(p.th.Smoke.Begin(make([]byte, 0, 512)), ' ')
+	for i, text := range told {
+		if i > 0 {
+			line = append(append(append(line, ' '), p.th.Sign("·")...), ' ')
+		}
+		line = append(line, text...)
+	}
+	return kit.Cut(string(p.th.Smoke.End(line)), p.w)
 }
 
 // retell words a line of the log, from the cache if possible.

@@ -11,7 +11,8 @@ type promptView struct{ brush }
 // draw shows the prompt. A click on it confirms.
 func (p promptView) draw() kit.Block {
 	text, style := p.ask()
-	return kit.Lines(" " + style.Render(kit.Cut(text, p.w-margin))).Click(clickConfirm)
+	line := style.Append(append(make([]byte, 0, 256), ' '), kit.Cut(text, p.w-margin))
+	return p.stood.Line(string(line)).Click(clickConfirm)
 }
 
 // ask is the one line that tells the viewer where they stand.

@@ -127,7 +127,7 @@ func (p rowView) offer() kit.Block {
 		caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
 		setting.Left, setting.Indent = kit.Stack(caption, p.tiers(p.tiles(at.x))), margin
 	}
-	return edge.EncloseRow(setting, ground, at.gap, cards, edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
+	return edge.EncloseRow(setting, ground, at.gap, cards, kit.Label{Text: kit.FirstFit(at.w-4, what...), Style: edge.Style}, p.newest(at.w-4))
 }
 
 // leaving stands where cards were that have been taken.
@@ -143,15 +143,15 @@ func (p rowView) leaving(w, h int) kit.Block {
 
 // newest names the end of the row that grows; a card that has just been played stays marked until the
 // next move.
-func (p rowView) newest(w int) string {
+func (p rowView) newest(w int) kit.Label {
 	if len(p.view.Row) == 0 {
-		return ""
+		return kit.Label{}
 	}
-	text, style := kit.FirstFit(w, " "+p.Words("newest")+" ", ""), p.th.Smoke
+	text := kit.FirstFit(w, " "+p.Words("newest")+" ", "")
 	if p.last.placed {
-		return p.th.Lamp.Render(kit.FirstFit(w, " "+p.g.Up+text, p.g.Up))
+		return kit.Label{Text: kit.FirstFit(w, " "+p.g.Up+text, p.g.Up), Style: p.th.Lamp}
 	}
-	return style.Render(text)
+	return kit.Label{Text: text, Style: p.th.Smoke}
 }
 
 // tiers are the older cards as small ones, so many side by side, the oldest first.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
@@ -17,6 +17,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
+	"noir/tui/motion"
 	"noir/tui/tuitest"
 )
 
@@ -133,40 +134,44 @@ func BenchmarkKey(b *testing.B) {
 	tuitest.MeasureKeys(b, board(b, g.frame(g.mover())), "right", "left")
 }
 
-// BenchmarkMove is what a move costs each session at its table: a new frame
-// comes, the whole window is drawn.
+// BenchmarkMove is what the boards of both seats cost a move: the mover picks a card, both are shown the frame after
+// the move, and each draws what moves until it lies still. The games go round.
 func BenchmarkMove(b *testing.B) {
-	g := deal(b, 3)
-	screen := &film{Window: tuitest.Window{Board: board(b, g.frame(0))}}
-	g.run(longRow, func(rules.View) bool {
-		screen.frames = append(screen.frames, g.frame(0))
+	g, now := deal(b, 3), tuitest.Noon
+	var boards [2]tui.Board
+	var motions [2]*motion.Motion
+	for seat := range boards {
+		boards[seat], motions[seat] = board(b, g.frame(engine.Seat(seat))), motion.New(func() time.Time { return now })
+		boards[seat].(tui.Mover).Moves(motions[seat])
+	}
+	var movers []engine.Seat
+	var frames [][2]matchmaking.Frame
+	g.run(random(4), func(rules.View) bool {
+		movers, frames = append(movers, g.mover()), append(frames, [2]matchmaking.Frame{g.frame(0), g.frame(1)})
 		return false
 	})
-	root := tui.NewRoot(&tui.Session{Now: time.Now}, tuitest.Theme(), screen)
-	root, _ = root.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	next, _ := tui.KeyPress("right")
+	var themes tui.Themes
+	th := themes.Of(tui.Look{Colours: colorprofile.ANSI256}, nil)
+	pick, _ := tui.KeyPress("1")
 	b.ReportAllocs()
-	for b.Loop() {
-		root, _ = root.Update(next)
-		root.(interface {
-			Draw() ([]string, tea.View, bool)
-		}).Draw()
+	for made := 0; b.Loop(); made++ {
+		at := made % len(frames)
+		for seat, f := range frames[at] {
+			if err := boards[seat].Show(f); err != nil {
+				b.Fatal(err)
+			}
+			boards[seat].View(80, 21, tuitest.Noon, th)
+		}
+		for seat, moves := range motions {
+			for moves.Moves() {
+				now = now.Add(moves.Wait())
+				boards[seat].View(80, 21, tuitest.Noon, th)
+			}
+		}
+		mover := boards[movers[at]]
+		mover.Update(pick)
+		mover.View(80, 21, tuitest.Noon, th)
 	}
-}
-
-// film shows the next of its frames at every key, the first again after the last.
-type film struct {
-	tuitest.Window
-	frames []matchmaking.Frame
-	at     int
-}
-
-func (f *film) Update(tea.Msg) (tui.Screen, tea.Cmd) {
-	err := f.Show(f.frames[f.at%len(f.frames)])
-	if f.at++; err != nil {
-		panic(err)
-	}
-	return f, nil
 }
 
 func BenchmarkView(b *testing.B) {

@@ -37,6 +37,12 @@ func Lines(lines ...string) Block {
 	return b
 }
 
+// Line is Lines for one line, in the block's memory: do not use the block afterwards.
+func (b Block) Line(line string) Block {
+	cells := Width(line)
+	return Block{lines: append(b.lines[:0], measured{line, cells}), width: cells}
+}
+
 // Blank returns a block of empty lines.
 func Blank(lines int) Block { return Block{lines: make([]measured, lines)} }
 
@@ -115,6 +121,15 @@ func (b Block) Below(other Block) Block {
 	return b
 }
 
+// Lower returns the block with empty lines below it. It reuses the block's memory: do not use the block
+// afterwards.
+func (b Block) Lower(lines int) Block {
+	for range lines {
+		b.lines = append(b.lines, measured{})
+	}
+	return b
+}
+
 // Emptied returns an empty block that reuses the memory of one that is no longer used.
 func (b Block) Emptied() Block { return Block{lines: b.lines[:0], zones: b.zones[:0]} }
 
@@ -130,15 +145,15 @@ func RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	return Block{}.RowOn(g, w, x, gap, blocks...)
 }
 
-// RowOn is the function of that name for what comes in place of the block: a line that is the same takes no
-// memory.
+// RowOn is the function of that name for what comes in place of the block. It reuses the block's memory, and a line
+// that is the same takes none: do not use the block afterwards.
 func (b Block) RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	zones, height := 0, 0
 	for i := range blocks {
 		zones += len(blocks[i].zones)
 		height = max(height, len(blocks[i].lines))
 	}
-	out := Block{width: x, zones: make([]zone, 0, zones), lines: make([]measured, height)}
+	out := Block{width: x, zones: make([]zone, 0, zones), lines: b.room(height)}
 	for i := range blocks {
 		if i > 0 {
 			out.width += gap
@@ -159,9 +174,17 @@ func (b Block) RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 			line = Spaces(g.Append(line, part.text), blocks[i].width-part.cells)
 		}
 		line = g.End(Spaces(line, out.width-used))
-		out.lines[y] = measured{b.again(y, line, g), out.width}
+		out.lines[y] = measured{out.again(y, line, g), out.width}
 	}
 	return out
+}
+
+// room returns the block's lines as so many; further ones are empty.
+func (b Block) room(lines int) []measured {
+	if lines <= len(b.lines) {
+		return b.lines[:lines]
+	}
+	return append(make([]measured, 0, lines), b.lines...)[:lines]
 }
 
 // Spaces appends n spaces to a line.
@@ -182,7 +205,7 @@ func (b *Block) line(y int) measured {
 
 // again returns a text on a ground as a string: the block's own line at y, if that is the same.
 func (b *Block) again(y int, text []byte, g tui.Ground) string {
-	if y < len(b.lines) && b.lines[y].text == string(text) {
+	if b.lines[y].text == string(text) {
 		return b.lines[y].text
 	}
 	return g.Line(text)

@@ -37,7 +37,7 @@ func TestAClickMeetsWhatIsDrawn(t *testing.T) {
 				out = kit.Stack(a, b)
 				wide, high = max(wide, b.Width()), high+b.Height()
 			case "below":
-				out = kit.Stack(a, kit.Blank(1)).Below(b)
+				out = kit.Stack(a).Lower(1).Below(b)
 				wide, high = max(wide, b.Width()), high+1+b.Height()
 			case "beside":
 				gap := small.Draw(t, "gap")

@@ -30,16 +30,22 @@ func Light(g *tui.Glyphs) tui.Frame {
 
 // Around frames lines of w−2 cells each, with a label, if any, in the upper border.
 func (e Edge) Around(w int, label string, lines ...string) Block {
-	b := e.Enclose(box(w-2, lines), e.Style.Render(Cut(label, w-2)), "")
+	b := e.Enclose(box(w-2, lines), Label{Cut(label, w-2), e.Style}, Label{})
 	for y := range b.lines {
 		b.lines[y].text = e.Style.Joined(b.lines[y].text)
 	}
 	return b
 }
 
-// Enclose frames a block, with styled labels in the middle of the upper border and near the right
-// end of the lower one.
-func (e Edge) Enclose(b Block, above, below string) Block {
+// Label is a text in the border of a frame. It may have styles of its own where it has none as a whole.
+type Label struct {
+	Text  string
+	Style tui.Style
+}
+
+// Enclose frames a block, with labels in the middle of the upper border and near the right end of the lower
+// one.
+func (e Edge) Enclose(b Block, above, below Label) Block {
 	return e.EncloseRow(Setting{}, tui.Ground{}, 0, []Block{b}, above, below)
 }
 
@@ -52,23 +58,23 @@ type Setting struct {
 	Left      Block
 	Indent    int
 	Clickable string // the name of the whole frame as a clickable place; none when empty
-	Before    Block  // what stood in its place: a line that is the same takes no memory
+	Before    Block  // what stood in its place, whose memory is reused: a line that is the same takes none
 }
 
 // EncloseRow is Enclose around blocks side by side, gap cells between two, with a ground of their own
 // behind them, in a setting. It writes each line once.
-func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above, below string) Block {
+func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above, below Label) Block {
 	w, height, zones := -gap, 0, len(s.Left.zones)+1
 	for i := range blocks {
 		w += gap + blocks[i].width
 		height, zones = max(height, len(blocks[i].lines)), zones+len(blocks[i].zones)
 	}
 	out := Block{
-		lines: make([]measured, max(height+2, len(s.Left.lines))), zones: make([]zone, 0, zones),
+		lines: s.Before.room(max(height+2, len(s.Left.lines))), zones: make([]zone, 0, zones),
 		width: max(s.Width, s.X+w+2),
 	}
 	out.place(s.Left, s.Indent, 0)
-	x, side := s.X+1, e.Style.Render(e.Vertical)
+	x := s.X + 1
 	for _, b := range blocks {
 		out.place(b, x, 1)
 		x += b.width + gap
@@ -76,15 +82,16 @@ func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above
 	if s.Clickable != "" {
 		out.zones = append(out.zones, zone{name: s.Clickable, x: s.X, w: w + 2, h: height + 2})
 	}
-	left, right := (w-Width(above))/2, min(1, w-Width(below))
+	over, under := Width(above.Text), Width(below.Text)
+	left, right := (w-over)/2, min(1, w-under)
 	line := make([]byte, 0, 1024)
 	for y := range out.lines {
 		line = s.before(line[:0], y)
 		switch {
 		case y == 0:
-			line = e.border(line, g, e.TopLeft, left, above, w-left-Width(above), e.TopRight)
+			line = e.border(line, g, e.TopLeft, left, above, w-left-over, e.TopRight)
 		case y <= height:
-			line = g.Append(g.Begin(line), side)
+			line = g.Render(g.Begin(line), e.Style, e.Vertical)
 			for i := range blocks {
 				if i > 0 {
 					line = Spaces(line, gap)
@@ -92,16 +99,16 @@ func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above
 				part := blocks[i].line(y - 1)
 				line = Spaces(g.Append(line, part.text), blocks[i].width-part.cells)
 			}
-			line = g.End(g.Append(line, side))
+			line = g.End(g.Render(line, e.Style, e.Vertical))
 		case y == height+1:
-			line = e.border(line, g, e.BottomLeft, w-right-Width(below), below, right, e.BottomRight)
+			line = e.border(line, g, e.BottomLeft, w-right-under, below, right, e.BottomRight)
 		default:
 			line = s.Ground.End(Spaces(s.Ground.Begin(line), w+2))
 		}
 		if after := out.width - s.X - w - 2; after > 0 {
 			line = s.Ground.End(Spaces(s.Ground.Begin(line), after))
 		}
-		out.lines[y] = measured{s.Before.again(y, line, s.Ground), out.width}
+		out.lines[y] = measured{out.again(y, line, s.Ground), out.width}
 	}
 	return out
 }
@@ -117,12 +124,12 @@ func (s *Setting) before(line []byte, y int) []byte {
 }
 
 // border appends a border on a ground, with a label after so many cells and before so many.
-func (e Edge) border(line []byte, g tui.Ground, left string, before int, label string, after int, right string) []byte {
+func (e Edge) border(line []byte, g tui.Ground, left string, before int, label Label, after int, right string) []byte {
 	line = append(e.Style.Begin(g.Begin(line)), left...)
 	for range before {
 		line = append(line, e.Horizontal...)
 	}
-	line = e.Style.Begin(g.Append(g.Begin(e.Style.End(line)), label))
+	line = e.Style.Begin(g.Render(g.Begin(e.Style.End(line)), label.Style, label.Text))
 	for range after {
 		line = append(line, e.Horizontal...)
 	}
@@ -166,7 +173,7 @@ func Slot(th *tui.Theme, s Size) Block {
 		return drawn.(Block)
 	}
 	w, h := s.Cells()
-	drawn := Edge{th.Glyphs.Round, th.Ash}.Enclose(Blank(h-2).Widen(w-2), "", "")
+	drawn := Edge{th.Glyphs.Round, th.Ash}.Enclose(Blank(h-2).Widen(w-2), Label{}, Label{})
 	th.Keep(key(s), drawn)
 	return drawn
 }

@@ -291,11 +291,11 @@ func TestAFrameInASetting(t *testing.T) {
 	for name, left := range map[string]kit.Block{
 		"nothing": {}, "a lower block": kit.Lines("old", "er").Click("older"), "a higher block": kit.Lines("o", "l", "d", "e", "r", "!"),
 	} {
-		alone := edge.EncloseRow(kit.Setting{}, th.Felt, 1, cards, " up ", "").Click("frame")
+		alone := edge.EncloseRow(kit.Setting{}, th.Felt, 1, cards, kit.Label{Text: " up ", Style: th.Danger}, kit.Label{}).Click("frame")
 		want := kit.RowOn(th.Lamplight, 30, 2, 0, left.Widen(8), alone)
 		got := edge.EncloseRow(kit.Setting{
 			Ground: th.Lamplight, Width: 30, X: 10, Left: left, Indent: 2, Clickable: "frame",
-		}, th.Felt, 1, cards, " up ", "")
+		}, th.Felt, 1, cards, kit.Label{Text: " up ", Style: th.Danger}, kit.Label{})
 		if got.Width() != want.Width() || got.Height() != want.Height() {
 			t.Fatalf("beside %s: %d×%d cells, want %d×%d", name, got.Width(), got.Height(), want.Width(), want.Height())
 		}
@@ -343,19 +343,23 @@ func TestALineThatStoodThereTakesNoMemory(t *testing.T) {
 			return before.RowOn(th.Lamplight, 60, 2, 1, cards...)
 		},
 		"frame": func(before kit.Block, cards []kit.Block) kit.Block {
-			return edge.EncloseRow(kit.Setting{Ground: th.Lamplight, Width: 60, X: 2, Before: before}, th.Felt, 1, cards, "", "")
+			return edge.EncloseRow(kit.Setting{Ground: th.Lamplight, Width: 60, X: 2, Before: before}, th.Felt, 1, cards, kit.Label{}, kit.Label{})
 		},
 	} {
-		once := draw(kit.Block{}, cards)
-		if again := draw(once, cards); !slices.EqualFunc(once.Text(), again.Text(), same) {
+		drawn := draw(kit.Block{}, cards)
+		lines := drawn.Text()
+		again := draw(drawn, cards)
+		if !slices.EqualFunc(lines, again.Text(), same) {
 			t.Errorf("%s: the same lines have other memory", name)
 		}
-		fresh, changed := draw(kit.Block{}, other), draw(once, other)
+		fresh, changed := draw(kit.Block{}, other), draw(again, other)
 		if !slices.Equal(fresh.Text(), changed.Text()) {
 			t.Errorf("%s: in place of another one it is\n%s\nnot\n%s", name, changed, fresh)
 		}
-		table := kit.Stack(kit.Blank(1), once).Emptied().Below(kit.Blank(1))
-		if again := draw(table.Part(1, once.Height()), cards); !slices.EqualFunc(once.Text(), again.Text(), same) {
+		once := draw(kit.Block{}, cards)
+		lines = once.Text()
+		table := kit.Stack(kit.Blank(1), once).Emptied().Lower(1)
+		if again := draw(table.Part(1, len(lines)), cards); !slices.EqualFunc(lines, again.Text(), same) {
 			t.Errorf("%s: in a table that was emptied the same lines have other memory", name)
 		}
 	}

@@ -51,7 +51,7 @@ func (p centreView) discards() kit.Block {
 
 // pile is a card of w cells with the number of cards under its picture.
 func (p centreView) pile(picture []string, w, n int) kit.Block {
-	return kit.Edge{Frame: p.g.Round, Style: p.th.Smoke}.Enclose(kit.Lines(picture...).Widen(w-2), "", p.th.Bright.Render(fmt.Sprint(n)))
+	return kit.Edge{Frame: p.g.Round, Style: p.th.Smoke}.Enclose(kit.Lines(picture...).Widen(w-2), kit.Label{}, kit.Label{Text: fmt.Sprint(n), Style: p.th.Bright})
 }
 
 // race draws a bar for each mafia, as long as the money that wins, and the points that it has as if

@@ -151,7 +151,7 @@ func (p streetView) build(look houseLook) kit.Block {
 		if sign != "" {
 			below = sign + below[len(" "):]
 		}
-		return edge.Enclose(kit.Block{}.Widen(w), text.Render(look.label), below)
+		return edge.Enclose(kit.Block{}.Widen(w), kit.Label{Text: look.label, Style: text}, kit.Label{Text: below})
 	}
 	lines := []string{kit.Center(rooms, w)}
 	if look.detail <= grand {
@@ -164,7 +164,7 @@ func (p streetView) build(look houseLook) kit.Block {
 	if sign != "" {
 		below = sign + edge.Style.Render(strings.Repeat(edge.Horizontal, w-1-kit.Width(sign+below))) + below
 	}
-	return edge.Enclose(kit.Lines(lines...).Widen(w), text.Render(look.label), below)
+	return edge.Enclose(kit.Lines(lines...).Widen(w), kit.Label{Text: look.label, Style: text}, kit.Label{Text: below})
 }
 
 // windows are the rooms of a building with the gangsters who are in them, so many cells between two.
