@@ -25,7 +25,10 @@ func (t *TooSoon) Error() string {
 	return "the name was changed lately and stays until " + t.Until.UTC().Format(time.DateOnly)
 }
 
-var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_-]{2,15}$`)
+// MaxName is how many characters a name may have.
+const MaxName = 16
+
+var namePattern = regexp.MustCompile(fmt.Sprintf(`^[a-z][a-z0-9_-]{2,%d}$`, MaxName-1))
 
 // lookAlikes maps characters that look alike to one spelling. A character that looks like two
 // others becomes those two, so that it does not matter where they meet.
@@ -72,7 +75,7 @@ func ProposeName(wish string, n int) string {
 	name := base(wish)
 	if n > 0 {
 		suffix := fmt.Sprintf("-%d", n+1)
-		name = name[:min(len(name), 16-len(suffix))] + suffix
+		name = name[:min(len(name), MaxName-len(suffix))] + suffix
 	}
 	if _, err := CheckName(name); err != nil {
 		return fmt.Sprintf("player-%d", n+1)
@@ -90,7 +93,7 @@ func base(wish string) string {
 	}
 	name := strings.Map(keep, strings.ToLower(wish[:min(len(wish), 64)]))
 	name = strings.TrimLeft(name, "0123456789-_")
-	name = name[:min(len(name), 16)]
+	name = name[:min(len(name), MaxName)]
 	if len(name) < 3 {
 		return "player"
 	}

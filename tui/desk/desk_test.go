@@ -454,3 +454,12 @@ func TestScreensAreLeft(t *testing.T) {
 		"Blocked":    func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "nobody"}) },
 	})
 }
+
+// TestBeforeAnythingIsKnown: no screen says what it does not know.
+func TestBeforeAnythingIsKnown(t *testing.T) {
+	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{
+		"settings": desk.Settings, "keys": desk.Keys, "friends": desk.Friends, "code": desk.Code,
+		"acquaintance":       func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
+		"acquaintance enter": func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
@@ -13,7 +14,7 @@ import (
 type farewell struct{ form }
 
 func newFarewell(s *tui.Session) *farewell {
-	return &farewell{form{session: s, field: kit.NewField("", 16)}}
+	return &farewell{form{session: s, field: kit.NewField("", data.MaxName)}}
 }
 
 func (f *farewell) Update(msg tea.Msg) (tui.Screen, tea.Cmd) { return f, f.update(msg, f.forget) }

@@ -22,7 +22,9 @@ type rename struct {
 	refusal string
 }
 
-func newRename(s *tui.Session) *rename { return &rename{session: s, field: kit.NewField("", 16)} }
+func newRename(s *tui.Session) *rename {
+	return &rename{session: s, field: kit.NewField("", data.MaxName)}
+}
 
 // The answers of the store.
 type (

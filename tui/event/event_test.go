@@ -180,3 +180,8 @@ func TestScreensAreLeft(t *testing.T) {
 		"There is no event": event.Screen,
 	})
 }
+
+// TestBeforeAnythingIsKnown: it is not said that there is no event.
+func TestBeforeAnythingIsKnown(t *testing.T) {
+	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{"event": event.Screen, "event enter right": event.Screen})
+}

@@ -154,3 +154,15 @@ func TestScreensAreLeft(t *testing.T) {
 		"WATCH":      history.Tables,
 	})
 }
+
+// TestBeforeAnythingIsKnown: no screen says that there is nothing while it does not know.
+func TestBeforeAnythingIsKnown(t *testing.T) {
+	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{
+		"rankings":   func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
+		"rankings /": func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
+		"profile":    func(s *tui.Session) tui.Screen { return history.Profile(s, s.Player) },
+		"games":      func(s *tui.Session) tui.Screen { return history.Games(s, s.Player) },
+		"another's":  func(s *tui.Session) tui.Screen { return history.Profile(s, data.Player{ID: 999, Name: "vera"}) },
+		"tables":     history.Tables,
+	})
+}

@@ -60,14 +60,11 @@ type ranked struct {
 	from  int
 }
 
-// nameLimit is the longest name.
-const nameLimit = 16
-
 // Rankings returns the screen of the rankings tables, starting with those of a game.
 func Rankings(s *tui.Session, game string) tui.Screen {
 	k := newKind(s, game)
 	return &rankings{
-		session: s, kind: k, name: kit.NewField("", nameLimit),
+		session: s, kind: k, name: kit.NewField("", data.MaxName),
 		sheet: sheet{game: k.info().Name, field: s.Player.Field()},
 	}
 }

@@ -76,7 +76,10 @@ func (t *tables) adopt(rows []matchmaking.Listing) {
 }
 
 func (t *tables) View(w, h int, th *tui.Theme) []string {
-	p := page.Page{Title: th.Upper(th.Words("watch")), Fact: page.Tables(th.Reader, len(t.rows))}
+	p := page.Page{Title: th.Upper(th.Words("watch"))}
+	if t.came {
+		p.Fact = page.Tables(th.Reader, len(t.rows))
+	}
 	a := p.Body(w, h)
 	switch {
 	case !t.came:

@@ -33,12 +33,9 @@ type challenges struct {
 	told    string // the result of the last action
 }
 
-// nameLimit is the longest name.
-const nameLimit = 16
-
 // Challenges returns the screen of day games.
 func Challenges(s *tui.Session) tui.Screen {
-	c := &challenges{session: s, wish: newWish(s, "", false), rated: true, name: kit.NewField("", nameLimit)}
+	c := &challenges{session: s, wish: newWish(s, "", false), rated: true, name: kit.NewField("", data.MaxName)}
 	c.arrange()
 	return c
 }

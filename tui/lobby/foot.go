@@ -40,9 +40,9 @@ func (h *home) guest(th *tui.Theme, w int) []string {
 	return []string{who, keep}
 }
 
-// rated lists the player's ratings.
+// rated lists the player's ratings, once they are known.
 func (h *facts) rated(th *tui.Theme) string {
-	if ratings := ratingsOf(h.session, h.Ratings, th); ratings != "" {
+	if ratings := ratingsOf(h.session, h.Ratings, th); ratings != "" || !h.read {
 		return ratings
 	}
 	return th.Words("no rated game yet")

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"noir/data"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
@@ -68,5 +69,21 @@ func TestScreensAreLeft(t *testing.T) {
 		"WITH A FRIEND": lobby.Private,
 		"CHALLENGES":    lobby.Challenges,
 		"nobody":        func(s *tui.Session) tui.Screen { return lobby.Invite(s, data.Player{ID: 999, Name: "nobody"}) },
+	})
+}
+
+// TestBeforeAnythingIsKnown: no screen says what it does not know, and names of any length can be typed.
+func TestBeforeAnythingIsKnown(t *testing.T) {
+	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{
+		"home": lobby.Home, "name": lobby.Name, "private": lobby.Private, "challenges": lobby.Challenges,
+		"house":                   func(s *tui.Session) tui.Screen { return lobby.House(s, "") },
+		"rules":                   func(s *tui.Session) tui.Screen { return lobby.Rules(s, "district-noir") },
+		"invite":                  func(s *tui.Session) tui.Screen { return lobby.Invite(s, data.Player{ID: 999, Name: "nobody"}) },
+		"challenges down enter":   lobby.Challenges,
+		"private down enter":      lobby.Private,
+		"private down down enter": lobby.Private,
+		"queue": func(s *tui.Session) tui.Screen {
+			return lobby.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}})
+		},
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
 	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
@@ -30,7 +31,7 @@ type (
 
 // Name returns the screen for the owner of a new key. It proposes a free name made from the SSH
 // user name.
-func Name(s *tui.Session) tui.Screen { return &name{session: s, field: kit.NewField("", 16)} }
+func Name(s *tui.Session) tui.Screen { return &name{session: s, field: kit.NewField("", data.MaxName)} }
 
 func (n *name) Init() tea.Cmd { return n.propose() }
 

@@ -48,7 +48,7 @@ const codeLimit = 32
 
 // Private returns the screen for opening or joining a private table.
 func Private(s *tui.Session) tui.Screen {
-	p := &privately{session: s, tempo: tempi[0], wish: newWish(s, "", false), code: kit.NewField("", codeLimit), name: kit.NewField("", nameLimit)}
+	p := &privately{session: s, tempo: tempi[0], wish: newWish(s, "", false), code: kit.NewField("", codeLimit), name: kit.NewField("", data.MaxName)}
 	p.arrange()
 	return p
 }

@@ -173,3 +173,11 @@ func TestScreensAreLeft(t *testing.T) {
 		"There is no puzzle today": puzzle.Screen,
 	})
 }
+
+// TestBeforeAnythingIsKnown: it is not said that there is no puzzle.
+func TestBeforeAnythingIsKnown(t *testing.T) {
+	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{
+		"puzzle": puzzle.Screen, "puzzle enter": puzzle.Screen,
+		"retry": func(s *tui.Session) tui.Screen { return puzzle.Retry(s, "g1", 3) },
+	})
+}
