@@ -101,9 +101,10 @@ func (p *pool) forget(who *Place) {
 	who.pool = nil
 }
 
-// put lets a ticket be paired, when it is no longer held. Its wait counts from when it was
-// handed in, or from the end of the hold.
+// put lets a ticket be paired, or be paired otherwise, when it is no longer held. Its wait counts from
+// when it was handed in, or from the end of the hold.
 func (p *pool) put(who *Place, now time.Time) {
+	p.take(who)
 	if now.Before(who.held) {
 		p.held[who] = true
 		return
@@ -121,7 +122,6 @@ func (p *pool) put(who *Place, now time.Time) {
 func (p *pool) unhold(now time.Time) {
 	for who := range p.held {
 		if !now.Before(who.held) {
-			delete(p.held, who)
 			p.put(who, now)
 			who.turn(&p.figures) // so that its holder learns of it
 		}
@@ -137,11 +137,10 @@ func (p *pool) take(who *Place) {
 }
 
 // pick returns the places of a group. A player with several tickets may be in two groups; then
-// the other people of the second go on waiting, and pick returns none.
+// the other people of the second go on waiting, and pick returns none. The ready check takes them.
 func (p *pool) pick(group pairing.Table) (places []*Place) {
 	for _, found := range group {
 		if who := p.places[found.Handle]; who != nil {
-			p.take(who)
 			places = append(places, who)
 		}
 	}
@@ -180,7 +179,6 @@ func (p *pool) begin(who *Place) error {
 	}
 	p.eager.add(who)
 	if _, waits := p.places[who.handle]; waits {
-		p.take(who)
 		p.put(who, time.Now())
 	}
 	who.turn(who.post.Load().figures) // so that its holder learns of it

@@ -402,3 +402,23 @@ func TestTheHostBegins(t *testing.T) {
 		waiting.Until(queuetest.Asked)
 	})
 }
+
+// TestAnEventEndsDuringAReadyCheck: those who are asked still get their table, the others are sent away.
+func TestAnEventEndsDuringAReadyCheck(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		h.event = data.Tournament{ID: 7, Starts: time.Now(), Ends: time.Now().Add(time.Minute)}
+		enter := func(name string) *visitor {
+			entry := ticket(h.player(name))
+			entry.Tournament = h.event.ID
+			return h.visit(entry)
+		}
+		time.Sleep(50 * time.Second)
+		a, b := enter("marlowe"), enter("spade")
+		a.Until(queuetest.Asked)
+		b.Until(queuetest.Asked)
+		alone := enter("vera")
+		time.Sleep(15 * time.Second)
+		alone.SentAway(matchmaking.ErrTournamentOver)
+		h.dealt(a, b)
+	})
+}

@@ -108,3 +108,24 @@ func TestWhoHasBegunAtAnotherQueueIsToldSo(t *testing.T) {
 		}
 	})
 }
+
+// TestWhoIsAskedMayBegin: it changes nothing, for their table is found already.
+func TestWhoIsAskedMayBegin(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		all := h.crowdOf(4)
+		asked := all[0].Until(queuetest.Asked)
+		for _, v := range all {
+			if err := v.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(5 * time.Second) // in which four others would be found a table
+		if w, err := all[0].Next(t.Context(), 0); err != nil || w.Found != 4 || !w.Until.Equal(asked.Until) {
+			t.Errorf("asked about %+v, and having begun about %+v, %v", asked, w, err)
+		}
+		h.dealt(all...)
+		if len(h.tables) != 1 {
+			t.Errorf("there are %d tables", len(h.tables))
+		}
+	})
+}
