@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -200,4 +201,26 @@ func TestDrainWhileTaking(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTheFirstWhoLookAtTheTables: while what the other nodes have is still on its way, everybody sees the tables of their own.
+func TestTheFirstWhoLookAtTheTables(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2, 2)
+	leads, _ := w.byRole()
+	w.connect(leads, w.players...)
+	id := w.pair(leads, leads, w.players[0], w.players[1])
+	w.until("nothing else is asked", func() bool { return leads.UnderWay() == 0 })
+	leads.deaf.loses.Store(100)
+	ctx := w.limited()
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			if list, err := leads.Live(ctx, 0); err != nil || len(list) != 1 || list[0].ID != id {
+				t.Errorf("the tables are %v, %v", list, err)
+			}
+		})
+	}
+	all.Wait()
+	leads.deaf.loses.Store(0)
 }
