@@ -3,12 +3,15 @@ package web
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"noir/data"
 	"noir/engine"
@@ -35,8 +38,9 @@ func TestPagesLook(t *testing.T) {
 		site, err := New(Config{
 			URL: "https://noir.example.com", Address: "ssh noir.example.com", Print: "SHA256:print", Notice: "Closed <tomorrow>.",
 			Games: []engine.Info{districtnoir.Game{}.Info(), noirburg.Game{}.Info()}, Call: func(name string) string { return strings.ToUpper(name[:1]) + name[1:] },
-			Public: services.Public, Matches: services.Matches, Broker: broker, Online: func() int { return 3 }, Quota: h.Quota,
+			Public: services.Public, Matches: services.Matches, Broker: broker, Online: func() int { return 1 }, Quota: h.Quota,
 			Feed: http.NotFoundHandler(), Proxies: func(netip.Addr) bool { return false },
+			Play: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "%s for %s", r.URL, r.RemoteAddr) }),
 			Film: func(_ context.Context, m data.Match) (*Film, error) {
 				f := &Film{Moves: []string{"plays 8", "", "takes"}, End: []string{"Marlowe wins."}}
 				for i := range 3 {
@@ -51,14 +55,49 @@ func TestPagesLook(t *testing.T) {
 		}
 		defer site.Close()
 		var all strings.Builder
+		var etag string
+		get := func(path string, said ...string) (code int) {
+			w, r := httptest.NewRecorder(), httptest.NewRequest("GET", path, nil)
+			for i := 0; i < len(said); i += 2 {
+				r.Header.Set(said[i], said[i+1])
+			}
+			if at := r.Header.Get("From"); at != "" {
+				r.RemoteAddr = at
+			}
+			site.http.Handler.ServeHTTP(w, r)
+			if w.Code == http.StatusOK && slices.Contains(said, "From") && path != "/play" {
+				return w.Code
+			}
+			fmt.Fprintf(&all, "GET %s %s\n%d\n", path, strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == etag }), " "), w.Code)
+			etag = w.Header().Get("Etag")
+			w.Header().Del("Etag") // what follows from the body
+			w.Header().Del("Content-Length")
+			for _, name := range slices.Sorted(maps.Keys(w.Header())) {
+				fmt.Fprintf(&all, "%s: %s\n", name, strings.Join(w.Header()[name], "; "))
+			}
+			body := w.Body.String()
+			if !utf8.ValidString(body) || strings.HasPrefix(path, "/assets/") && w.Code == http.StatusOK {
+				body = fmt.Sprint(len(body) > 0)
+			}
+			fmt.Fprintln(&all, body)
+			return w.Code
+		}
 		for _, path := range []string{
 			"/", "/rankings/district-noir", "/rankings/noirburg", "/rankings/chess", "/player/marlowe", "/player/MARLOWE", "/player/nobody", "/player/spade/games.atom", "/player/nobody/games.atom",
 			"/game/" + string(id), "/game/" + string(id) + "/film.json", "/game/" + string(id) + "/film.json?narrow", "/game/" + string(live.ID), "/game/" + string(live.ID) + "/film.json", "/game/none",
-			"/robots.txt", "/assets/front.html", "/assets/none.css", "/play", "/nothing",
+			"/robots.txt", "/assets/front.html", "/assets/none.css", "/play/x", "/nothing",
 		} {
-			w := httptest.NewRecorder()
-			site.http.Handler.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-			fmt.Fprintf(&all, "GET %s\n%d %s, %s, %s\n%s\n", path, w.Code, w.Header().Get("Content-Type"), w.Header().Get("Cache-Control"), w.Header().Get("Content-Security-Policy")[:20], w.Body)
+			get(path)
+		}
+		get("/play", "From", "203.0.113.9:4000")
+		get("/play", "From", "127.0.0.1:4000", "X-Forwarded-For", "203.0.113.9")
+		get("/robots.txt")
+		get("/robots.txt", "If-None-Match", etag)
+		get("/rankings/noirburg", "Accept-Encoding", "gzip")
+		for range 10000 { // one who asks without end is told to wait
+			if get("/robots.txt", "From", "203.0.113.10:4000") != http.StatusOK {
+				break
+			}
 		}
 		tuitest.Golden(t, "pages", all.String())
 	})
