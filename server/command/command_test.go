@@ -106,7 +106,7 @@ type answer struct {
 func (h *house) run(p data.Player, line string) answer {
 	var out, errOut bytes.Buffer
 	code := h.Run(h.t.Context(), command.Call{
-		Player: p, Keys: h.keys(""), Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
+		Player: p, Keys: h.keys("SHA256:" + p.Name), Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
 	})
 	if code == 0 {
 		checkDocument(h.t, strings.Fields(line), out.String())

@@ -1,0 +1,96 @@
+package app
+
+import (
+	"crypto/ed25519"
+	"slices"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"noir/data"
+)
+
+// TestWhoIsHere: players see who else is connected, but for those who have blocked them and whom they have blocked.
+func TestWhoIsHere(t *testing.T) {
+	t.Parallel()
+	a, err := Open(t.Context(), Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	var ids []data.PlayerID
+	for _, name := range []string{"marlowe", "spade", "vera"} {
+		_, private, err := ed25519.GenerateKey(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := ssh.NewSignerFromKey(private)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := a.store.CreatePlayer(t.Context(), name, ssh.FingerprintSHA256(key.PublicKey()), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids = append(ids, p.ID)
+		if name == "vera" { // is not here
+			continue
+		}
+		client, err := ssh.Dial("tcp", a.Addr().String(), &ssh.ClientConfig{
+			User: name, Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		session, err := client.NewSession()
+		if err == nil {
+			_, err = session.StdinPipe() // open: at its end they leave
+		}
+		if err == nil {
+			err = session.Shell()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	until := func(what string, so func() bool) {
+		t.Helper()
+		for late := time.Now().Add(time.Minute); !so(); <-time.After(10 * time.Millisecond) {
+			if time.Now().After(late) {
+				t.Fatalf("after a minute it is not so that %s", what)
+			}
+		}
+	}
+	around := func(p data.PlayerID) (names []string) {
+		for _, o := range a.visits.around(p) {
+			names = append(names, o.Name)
+		}
+		return names
+	}
+	marlowe, spade, vera := ids[0], ids[1], ids[2]
+	until("two are here", func() bool { return len(a.everybody()) == 2 })
+	if !a.visits.here(marlowe, spade) || a.visits.here(marlowe, vera) {
+		t.Errorf("spade is here for marlowe: %t, and vera: %t", a.visits.here(marlowe, spade), a.visits.here(marlowe, vera))
+	}
+	if got := around(vera); !slices.Equal(got, []string{"marlowe", "spade"}) {
+		t.Errorf("vera sees %q", got)
+	}
+	if err := a.store.Tie(t.Context(), marlowe, spade, data.Blocked); err != nil {
+		t.Fatal(err)
+	}
+	for _, pair := range [][2]data.PlayerID{{marlowe, spade}, {spade, marlowe}} {
+		until("they are apart", func() bool { return a.broker.Apart(pair[0], pair[1]) })
+		if got := around(pair[0]); a.visits.here(pair[0], pair[1]) || len(got) != 1 {
+			t.Errorf("%d sees %q, and that %d is here: %t", pair[0], got, pair[1], a.visits.here(pair[0], pair[1]))
+		}
+	}
+	if !a.visits.here(vera, spade) || len(around(vera)) != 2 {
+		t.Errorf("vera sees %q", around(vera))
+	}
+}
