@@ -31,15 +31,44 @@ func TestChangesGoBeside(t *testing.T) {
 		}
 		people = append(people, p)
 	}
-	holds, ends := make(chan struct{}), make(chan struct{})
-	held := make(chan error, 1)
+	over := underWay(t, a, func(change relational.Tx) error {
+		change.HoldPlayers(people[0].ID)
+		return nil
+	})
+	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := opened(limited, b, "others", people[2], people[3]); err != nil {
+		t.Errorf("a table of others: %v", err)
+	}
+	waits := make(chan error, 2)
+	go func() { waits <- opened(t.Context(), b, "theirs", people[0], people[1]) }()
+	waiting(t, url, 1)
+	c := open(t, url)
+	defer c.Close()
+	go func() { waits <- c.Note(t.Context(), "olga", "note", "a", nil) }()
+	waiting(t, url, 2)
+	over()
+	for range 2 {
+		if err := await.One(t, waits, "a change that waited"); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// underWay makes a change that goes beside others, and leaves it under way until over is called.
+func underWay(t *testing.T, s *postgres.Store, do func(relational.Tx) error) (over func()) {
+	t.Helper()
+	begun, ends := make(chan struct{}), make(chan struct{})
+	ended := make(chan error, 1)
 	go func() {
-		held <- a.ChangeBeside(t.Context(), func(change relational.Tx) error {
-			change.HoldPlayers(people[0].ID)
+		ended <- s.ChangeBeside(t.Context(), func(change relational.Tx) error {
+			if err := do(change); err != nil {
+				return err
+			}
 			if _, err := change.Exec(`SELECT 1`); err != nil {
 				return err
 			}
-			close(holds)
+			close(begun)
 			for { // a server gives up a transaction that stands still
 				select {
 				case <-ends:
@@ -54,27 +83,56 @@ func TestChangesGoBeside(t *testing.T) {
 			}
 		})
 	}()
-	await.One(t, holds, "a player who is held")
-	limited, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	if err := opened(limited, b, "others", people[2], people[3]); err != nil {
-		t.Errorf("a table of others: %v", err)
-	}
-	waits := make(chan error, 2)
-	go func() { waits <- opened(t.Context(), b, "theirs", people[0], people[1]) }()
-	waiting(t, url, 1)
-	c := open(t, url)
-	defer c.Close()
-	go func() { waits <- c.Note(t.Context(), "olga", "note", "a", nil) }()
-	waiting(t, url, 2)
-	close(ends)
-	for range 2 {
-		if err := await.One(t, waits, "a change that waited"); err != nil {
+	await.One(t, begun, "a change that is under way")
+	return sync.OnceFunc(func() {
+		close(ends)
+		if err := await.One(t, ended, "the change that was under way"); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// TestRatingsChangeBeside: a node that takes its time with the ratings of some keeps nobody from ending a game of others, who
+// have the same ratings.
+func TestRatingsChangeBeside(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	a, b := open(t, url), open(t, url)
+	defer a.Close()
+	defer b.Close()
+	var people []data.Player
+	for _, name := range []string{"anna", "bert", "cleo", "dora"} {
+		p, err := a.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		people = append(people, p)
 	}
-	if err := await.One(t, held, "the change that was waited for"); err != nil {
+	ended := func(s *postgres.Store, id data.MatchID, one, other data.Player) error {
+		err := opened(t.Context(), s, id, one, other)
+		if err == nil {
+			_, err = s.Finish(t.Context(), id, time.Now(), engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: []byte(`[]`)}, ply(1))
+		}
+		return err
+	}
+	if err := ended(a, "first", people[0], people[1]); err != nil {
+		t.Fatal(err)
+	}
+	over := underWay(t, a, func(change relational.Tx) error {
+		_, err := change.Exec(`UPDATE ratings SET value = ? WHERE player IN (?, ?)`, data.StartRating, people[0].ID, people[1].ID)
+		return err
+	})
+	defer over()
+	done := make(chan error, 1)
+	go func() { done <- ended(b, "second", people[2], people[3]) }()
+	if err := await.One(t, done, "the end of a game of others"); err != nil {
 		t.Error(err)
+	}
+	over()
+	wrong := ask(t, url, `SELECT count(*) FROM (SELECT floor(value / 8)::bigint AS step, count(*) AS players FROM ratings GROUP BY 1) made
+		FULL JOIN (SELECT step, players FROM spread WHERE month = 0) kept USING (step) WHERE made.players IS DISTINCT FROM kept.players`)
+	if wrong != int64(0) {
+		t.Errorf("%v steps of the rankings have other numbers than there are players", wrong)
 	}
 }
 

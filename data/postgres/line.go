@@ -22,7 +22,7 @@ const houseLock = 0x6e6f6972
 const (
 	holdsPlayer     = 1
 	holdsTournament = 2
-	holdsTables     = 3
+	// 3 is the spread of ratings, which its triggers hold while a transaction commits
 )
 
 var _ relational.Holding = (*gathered)(nil)
@@ -44,12 +44,6 @@ func (g *gathered) HoldMatch(id data.MatchID) {
 			LEFT JOIN departures d ON d.player = s.player WHERE m.id = ?1 AND s.player IS NOT NULL
 		UNION SELECT %d, hashint8(c.contest) FROM matches m JOIN contest_matches c ON c.match = m.number WHERE m.id = ?1
 		ORDER BY kind, part) held`, holdsPlayer, holdsTournament), []any{string(id)}, nil)
-}
-
-// HoldTables implements relational.Holding, for all games at once: changes that share a transaction end games of several
-// kinds, and two transactions would wait for each other's.
-func (g *gathered) HoldTables() {
-	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, 0)`, holdsTables), nil, nil)
 }
 
 // standsStill is how long a transaction may wait for its process between two statements. Longer, and

@@ -348,9 +348,6 @@ func (m *stored) finish(t Tx, at time.Time, r engine.Result) error {
 	if err := m.keepEnd(t); err != nil {
 		return err
 	}
-	if len(accounts) > 0 {
-		t.HoldTables()
-	}
 	return m.post(t, accounts, plan.Postings)
 }
 

@@ -34,7 +34,6 @@ type Gathering interface {
 type Holding interface {
 	HoldPlayers(players ...data.PlayerID)
 	HoldMatch(id data.MatchID) // its players, those who have their games now, and its tournament
-	HoldTables()               // where all players count
 }
 
 // Tx is an open transaction: its statements see one state of the data. It is valid only within the
@@ -99,14 +98,6 @@ func (t Tx) HoldPlayers(players ...data.PlayerID) {
 func (t Tx) HoldMatch(id data.MatchID) {
 	if h, ok := t.on.(Holding); ok {
 		h.HoldMatch(id)
-	}
-}
-
-// HoldTables holds the tables of rankings, which everybody's ratings change: it comes after whatever else is
-// held and read, so that others hardly wait.
-func (t Tx) HoldTables() {
-	if h, ok := t.on.(Holding); ok {
-		h.HoldTables()
 	}
 }
 

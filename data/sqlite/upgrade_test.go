@@ -52,6 +52,7 @@ var released = map[string]string{
 	"024_owners.sql":     "a094ec14ae161e4dc32dbc164df441e0d42b71f41ff95ef3cff4042faf4a90c6",
 	"025_guests.sql":     "4f16af1a2d8c028ca53cb71089bcb014b6a69d44424e3e998e41434175abc013",
 	"026_protocols.sql":  "2174fd1fa17fa86c1d6d020a438f16c8dbe63828c1c6cf5e1f1659297396276f",
+	"027_spread.sql":     "c2b71791066c690bd50746bfdf538782a707ff5f63a877d4659d7978593b4e81",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {
