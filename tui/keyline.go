@@ -81,7 +81,7 @@ func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 		l.spots = append(l.spots, spot{x, to, binding.Keys()[0]})
 		x = to
 	}
-	l.line = string(line)
+	l.line = th.Line(line) // many have the same keys
 }
 
 // shed makes the line shorter, keeping at least two bindings.

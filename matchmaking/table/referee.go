@@ -115,15 +115,14 @@ func (r *referee) record(next engine.State, entries []data.Entry) (end *matchmak
 	if !over && len(entries) == 0 {
 		return nil, nil
 	}
-	end = &matchmaking.End{Result: result, Seed: r.match.Seed}
-	switch {
-	case !over:
+	if !over {
 		return nil, r.journal.append(entries)
-	case !r.departures.keeps(entries):
-		err = r.journal.discard()
-	default:
-		end.Changes, err = r.journal.finish(result, entries)
 	}
+	end = &matchmaking.End{Result: result, Seed: r.match.Seed}
+	if !r.departures.keeps(entries) {
+		return end, r.journal.discard()
+	}
+	end.Changes, err = r.journal.finish(result, entries)
 	return end, err
 }
 

@@ -78,7 +78,7 @@ func (l *list[V]) Heading() string { return l.text.Heading(l.view) }
 func (l *list[V]) View(w, h int, now time.Time, th *tui.Theme) []string {
 	blocks := make([]kit.Block, 0, h)
 	for i, seat := range l.Frame.Seats {
-		clock := kit.SeatClock(th, &l.Frame, engine.Seat(i), now)
+		clock := string(kit.SeatClock(nil, th, &l.Frame, engine.Seat(i), now))
 		blocks = append(blocks, kit.Lines(kit.Spread(w, " "+th.Bright.Render(seat.Name), clock)))
 	}
 	for _, text := range append([]string{""}, l.told()...) {

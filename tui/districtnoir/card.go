@@ -13,7 +13,8 @@ type cardLook struct {
 	picked bool // enter would play or take it, or a motion lights it
 	back   bool // it lies face down
 	inHand bool // it has a key, or space for one
-	slot   bool // there is none, but a place for it
+	slot   bool // there is no card, but a place for one
+	none   bool // there is not even that yet
 	key    byte // which picks it, as a click does; 0 for none
 }
 
@@ -34,6 +35,9 @@ func (p cardView) drawCard(own cardLook) kit.Block {
 	switch {
 	case own.back:
 		return kit.Back(p.th, own.size)
+	case own.none:
+		w, h := own.size.Cells()
+		return kit.Blank(h + 1).Widen(w)
 	case own.slot:
 		return kit.Stack(kit.Blank(1), kit.Slot(p.th, own.size))
 	}

@@ -71,11 +71,11 @@ func (p handView) gap(card int) int {
 
 // handCard draws one card of the hand, heavily when it is picked.
 func (p handView) handCard(i int) kit.Block {
-	if p.now.dealing && i >= p.now.hand {
-		w, h := p.handSize.Cells()
-		return kit.Blank(h + 1).Widen(w)
-	}
 	look := cardLook{card: p.hands[p.Near()][i], size: p.handSize, inHand: true}
+	if p.now.dealing && i >= p.now.hand {
+		look.card, look.none = 0, true
+		return p.card(look)
+	}
 	if digit := p.digit(i); digit != "" {
 		look.key = digit[0]
 	}

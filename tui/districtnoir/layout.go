@@ -62,7 +62,7 @@ type painter struct {
 	shown *picture
 }
 
-func (p painter) seats() seatView  { return seatView{p.brush} }
+func (p painter) seats() seatView  { return seatView{p.brush, &p.shown.clocks} }
 func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
 
 // row draws the row: in the middle of a take as it was before.
@@ -70,7 +70,7 @@ func (p painter) row() rowView {
 	if past := p.shown.past; past != nil {
 		p.draft = past
 	}
-	return rowView{cardView{p.brush}, p.shown.row, p.shown.scene.now, p.shown.scene.taker}
+	return rowView{cardView{p.brush}, p.shown.row, p.shown.scene.now, p.shown.scene.taker, &p.shown.older}
 }
 
 // section is a part of the table that spans its width. It is drawn once it is known to have a
@@ -116,12 +116,12 @@ func (p painter) wind() (moved bool) {
 	s := p.shown
 	for seat := range engine.Seat(seats) {
 		own := &s.clocks[seat]
-		now := p.seats().clock(seat)
-		if now == own.time {
+		now := kit.SeatClock(make([]byte, 0, 64), p.th, &p.Frame, seat, p.now)
+		if string(now) == own.time {
 			continue
 		}
-		if own.time = now; len(s.sections) > 0 {
-			s.table = s.table.With(own.y, kit.Lines(p.seats().line(seat)))
+		if own.time = string(now); len(s.sections) > 0 {
+			s.table = s.table.With(own.y, s.table.Part(own.y, 1).Line(p.seats().line(seat)))
 		}
 		moved = true
 	}

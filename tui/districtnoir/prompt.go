@@ -12,7 +12,7 @@ type promptView struct{ brush }
 func (p promptView) draw() kit.Block {
 	text, style := p.ask()
 	line := style.Append(append(make([]byte, 0, 256), ' '), kit.Cut(text, p.w-margin))
-	return p.stood.Line(string(line)).Click(clickConfirm)
+	return p.stood.Line(p.th.Line(line)).Click(clickConfirm)
 }
 
 // ask is the one line that tells the viewer where they stand.

@@ -22,6 +22,14 @@ type rowView struct {
 	at    placing
 	now   still
 	taker engine.Seat // in the middle of a take
+	left  *leftCards
+}
+
+// leftCards are the older cards as they were last drawn, left of the newest five.
+type leftCards struct {
+	of    []rules.Card
+	x     int // of the frame around the newest five
+	block kit.Block
 }
 
 // placed returns the row with its newest five in their place: their right end is always at the same
@@ -124,10 +132,18 @@ func (p rowView) offer() kit.Block {
 		setting.Clickable = clickTake
 	}
 	if at.beside && len(p.older()) > 0 {
-		caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
-		setting.Left, setting.Indent = kit.Stack(caption, p.tiers(p.tiles(at.x))), margin
+		setting.Left, setting.Indent = p.beneath(), margin
 	}
 	return edge.EncloseRow(setting, ground, at.gap, cards, kit.Label{Text: kit.FirstFit(at.w-4, what...), Style: edge.Style}, p.newest(at.w-4))
+}
+
+// beneath draws the older cards left of the newest five, unless they are the same as before.
+func (p rowView) beneath() kit.Block {
+	if left := p.left; left.x != p.at.x || !slices.Equal(left.of, p.older()) {
+		caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(p.at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
+		*left = leftCards{p.older(), p.at.x, kit.Stack(caption, p.tiers(p.tiles(p.at.x)))}
+	}
+	return p.left.block
 }
 
 // leaving stands where cards were that have been taken.

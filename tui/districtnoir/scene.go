@@ -102,14 +102,18 @@ func (s *scene) turn() (before still) {
 }
 
 // past is the table in the middle of a take: the row as it was, and the tableau of the taker with the
-// cards that they have by now. It is nil at any other time.
-func (s *scene) past(d *draft) *draft {
+// cards that they have by now. It is nil at any other time. It takes the place of the one before, if there is one.
+func (s *scene) past(d, before *draft) *draft {
 	if s.now.grasped == 0 {
 		return nil
 	}
-	then, view := *d.district, d.view
-	view.Row, view.Tableau = s.row, s.had
-	view.Tableau[s.taker] = append(slices.Clip(s.had[s.taker]), view.Offer()[:s.now.grasped]...)
-	then.view, then.Frame.Turn = view, nil
-	return &draft{speech: speech{d.words, &then}}
+	if before == nil {
+		before = &draft{speech: speech{d.words, new(district)}}
+	}
+	then := before.district
+	*then = *d.district
+	then.view.Row, then.view.Tableau = s.row, s.had
+	then.view.Tableau[s.taker] = append(slices.Clip(s.had[s.taker]), then.view.Offer()[:s.now.grasped]...)
+	then.Frame.Turn = nil
+	return before
 }

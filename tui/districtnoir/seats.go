@@ -11,18 +11,21 @@ import (
 // ruledWidth is the width from which parts are drawn in their longer forms.
 const ruledWidth = 60
 
-// seatView tells who sits at the table.
-type seatView struct{ brush }
+// seatView tells who sits at the table, and what their clocks show.
+type seatView struct {
+	brush
+	clocks *[seats]clockLine
+}
 
 // line tells who sits there, what they hold, whether they have taken, and their time.
 func (p seatView) line(s engine.Seat) string {
-	hand := p.held(s)
+	hand, clock := p.held(s), p.clocks[s].time
 	took, tookShort := p.Words("take open"), p.Words("open")
 	if p.view.Took[s] {
 		took, tookShort = p.Words("take used"), p.Words("used")
 	}
 	if p.w < ruledWidth {
-		facts, right := p.facts(nil, "  ", hand, tookShort, p.clock(s))
+		facts, right := p.facts(nil, "  ", hand, tookShort, clock)
 		long, _ := p.who(nil, s, true)
 		short, _ := p.who(nil, s, false)
 		return " " + kit.Spread(p.w-margin, kit.FirstFit(p.w-right-margin-1, string(long), string(short)), string(facts))
@@ -30,7 +33,7 @@ func (p seatView) line(s engine.Seat) string {
 	if hand != "" {
 		hand = p.Words("hand %s", hand)
 	}
-	facts, right := p.facts(make([]byte, 0, 256), "   ", hand, took, p.clock(s))
+	facts, right := p.facts(make([]byte, 0, 256), "   ", hand, took, clock)
 	line, left := p.who(append(make([]byte, 0, 512), ' '), s, true)
 	room := p.w - 2*margin
 	if right == 0 || left+right >= room {
@@ -110,7 +113,7 @@ func (p seatView) held(s engine.Seat) string {
 			return ""
 		}
 		if p.w >= ruledWidth {
-			return strings.Join(cardView(p).chips(open), " ")
+			return strings.Join(cardView{p.brush}.chips(open), " ")
 		}
 		return signs(p.g, open)
 	}
@@ -119,6 +122,3 @@ func (p seatView) held(s engine.Seat) string {
 	}
 	return strings.Repeat(p.g.Back, p.view.Hands[s])
 }
-
-// clock shows a seat's time.
-func (p seatView) clock(s engine.Seat) string { return kit.SeatClock(p.th, &p.Frame, s, p.now) }

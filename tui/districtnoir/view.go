@@ -52,7 +52,6 @@ type picture struct {
 	columns
 	sections []section // of the table, from the top
 	row      placing   // of the row
-	clocks   [seats]clockLine
 	table    kit.Block
 	block    kit.Block // it and what stands beside it, cut to the window
 	text     []string  // of block
@@ -64,6 +63,8 @@ type picture struct {
 type lasting struct {
 	told     map[int][]string // the newest lines of the log, by their plies
 	reminder []string         // nil where none was drawn yet
+	clocks   [seats]clockLine
+	older    leftCards
 	tableaus [seats]kit.Block // empty ones are not drawn
 }
 
@@ -117,7 +118,7 @@ func (s *picture) clockOf(seat engine.Seat) {
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
 	p := painter{brush{draft: d, th: th, g: &th.Glyphs, w: w - s.left - s.right, now: now}, s}
 	if was := s.scene.turn(); was != s.scene.now {
-		s.moved, s.past = true, s.scene.past(d)
+		s.moved, s.past = true, s.scene.past(d, s.past)
 		s.picked = s.picked || was.dealing || s.scene.now.dealing
 		s.stale = s.stale || (was.grasped > 0) != (s.scene.now.grasped > 0)
 	}

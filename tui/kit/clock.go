@@ -1,7 +1,7 @@
 package kit
 
 import (
-	"fmt"
+	"strconv"
 	"time"
 
 	"noir/engine"
@@ -14,41 +14,44 @@ const (
 	hurry   = 20 * time.Second // below this it counts by seconds
 )
 
-// Clock shows the time for the move and, after a plus, the bank. running says that the seat's time
-// passes: with little left it is marked and counts by seconds, before that in larger steps.
-func Clock(th *tui.Theme, move, bank time.Duration, running bool) string {
+// Clock appends the time for the move and, after a plus, the bank to a line being built. running says that the
+// seat's time passes: with little left it is marked and counts by seconds, before that in larger steps.
+func Clock(line []byte, th *tui.Theme, move, bank time.Duration, running bool) []byte {
 	if running && move > 0 {
 		move = stepped(move, bank)
 	} else if running {
 		bank = stepped(bank, 0)
 	}
-	text := Duration(move)
-	if bank > 0 {
-		text += " +" + Duration(bank)
-	}
+	style := th.Bright
 	switch {
 	case !running:
-		return th.Smoke.Render(text)
-	case move+bank < lowTime:
-		return th.Danger.Render("! " + text)
+		style = th.Smoke
 	case move < lowTime:
-		return th.Danger.Render(text)
+		style = th.Danger
 	}
-	return th.Bright.Render(text)
+	line = style.Begin(line)
+	if running && move+bank < lowTime {
+		line = append(line, "! "...)
+	}
+	line = appendDuration(line, move)
+	if bank > 0 {
+		line = appendDuration(append(line, " +"...), bank)
+	}
+	return style.End(line)
 }
 
-// SeatClock shows a seat's time at a moment; a seat that is not asked has all of its time. It shows
+// SeatClock appends a seat's time at a moment; a seat that is not asked has all of its time. It appends
 // nothing at the end and in a replay.
-func SeatClock(th *tui.Theme, f *matchmaking.Frame, s engine.Seat, now time.Time) string {
+func SeatClock(line []byte, th *tui.Theme, f *matchmaking.Frame, s engine.Seat, now time.Time) []byte {
 	if int(s) >= len(f.Clocks) || f.End != nil || f.Clocks[s].Since.IsZero() {
-		return ""
+		return line
 	}
 	c := f.Clocks[s]
 	move, bank := c.Left(now)
 	if !c.Asked {
 		move = f.Clock.Move
 	}
-	return Clock(th, move, bank, c.Asked)
+	return Clock(line, th, move, bank, c.Asked)
 }
 
 // Lasts returns how long Clock's picture of a running clock stays valid; 0 when no time is left.
@@ -96,10 +99,14 @@ func step(left, reserve time.Duration) time.Duration {
 
 // Duration formats remaining time: 0:07, 1:30, 2 h 05. It rounds up to whole seconds, so that 0:00
 // means that nothing is left.
-func Duration(d time.Duration) string {
-	seconds := int((max(0, d) + time.Second - 1) / time.Second)
-	if seconds >= 3600 {
-		return fmt.Sprintf("%d h %02d", seconds/3600, seconds/60%60)
+func Duration(d time.Duration) string { return string(appendDuration(nil, d)) }
+
+func appendDuration(line []byte, d time.Duration) []byte {
+	whole, part, between := int((max(0, d)+time.Second-1)/time.Second), 0, ":"
+	if whole >= 3600 {
+		whole, between = whole/60, " h "
 	}
-	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
+	whole, part = whole/60, whole%60
+	line = append(strconv.AppendInt(line, int64(whole), 10), between...)
+	return append(line, byte('0'+part/10), byte('0'+part%10))
 }

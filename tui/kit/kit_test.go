@@ -46,7 +46,7 @@ func TestClock(t *testing.T) {
 		{0, 0, true, "! 0:00"},
 		{23*time.Hour + 59*time.Minute + 30*time.Second, 0, true, "23 h 59"},
 	} {
-		if got := ansi.Strip(kit.Clock(themes["colour"], c.move, c.bank, c.running)); got != c.want {
+		if got := ansi.Strip(string(kit.Clock(nil, themes["colour"], c.move, c.bank, c.running))); got != c.want {
 			t.Errorf("%v and %v are shown as %q, want %q", c.move, c.bank, got, c.want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestClockLasts(t *testing.T) {
 		)
 		move, bank := time.Duration(span.Draw(t, "move")), time.Duration(span.Draw(t, "bank"))
 		shown := func(used time.Duration) string {
-			return kit.Clock(themes["ascii"], max(0, move-used), min(bank, move+bank-used), true)
+			return string(kit.Clock(nil, themes["ascii"], max(0, move-used), min(bank, move+bank-used), true))
 		}
 		lasts := kit.Lasts(move, bank)
 		if now := shown(0); move+bank == 0 {
@@ -90,12 +90,12 @@ func TestSeatClock(t *testing.T) {
 		{},
 	}}
 	for seat, want := range []string{"0:25", "0:45 +1:00", "", ""} {
-		if got := ansi.Strip(kit.SeatClock(themes["colour"], &f, engine.Seat(seat), noon)); got != want {
+		if got := ansi.Strip(string(kit.SeatClock(nil, themes["colour"], &f, engine.Seat(seat), noon))); got != want {
 			t.Errorf("the clock of seat %d is %q, want %q", seat, got, want)
 		}
 	}
 	f.End = &matchmaking.End{}
-	if got := kit.SeatClock(themes["colour"], &f, 0, noon); got != "" {
+	if got := kit.SeatClock(nil, themes["colour"], &f, 0, noon); len(got) > 0 {
 		t.Errorf("the clock at the end is %q", got)
 	}
 }

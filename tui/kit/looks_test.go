@@ -52,7 +52,7 @@ func TestPartsLook(t *testing.T) {
 			show("panel", kit.Panel(th, w, "a long title", "one", "two").Text()...)
 		}
 		for _, d := range []time.Duration{0, time.Second, 9 * time.Second, 10 * time.Second, 11 * time.Second, time.Minute, time.Hour - time.Second, time.Hour, 23*time.Hour + 59*time.Minute, 24 * time.Hour, 49 * time.Hour} {
-			show("clock", kit.Clock(th, d, time.Minute, true), kit.Clock(th, d, 0, true), kit.Clock(th, d, time.Minute, false), kit.Clock(th, -d, d, true), kit.Duration(d), kit.Lasts(d, time.Minute).String(), kit.Lasts(0, d).String())
+			show("clock", string(kit.Clock(nil, th, d, time.Minute, true)), string(kit.Clock(nil, th, d, 0, true)), string(kit.Clock(nil, th, d, time.Minute, false)), string(kit.Clock(nil, th, -d, d, true)), kit.Duration(d), kit.Lasts(d, time.Minute).String(), kit.Lasts(0, d).String())
 		}
 		for i, fraction := range []float64{-1, 0, 0.04, 0.3, 0.5, 0.99, 1, 2} {
 			show("bar", kit.Bar(g, th.Lamp, 10, fraction), fmt.Sprint(kit.Rolled(10, fraction)), kit.Cards(nil, i))

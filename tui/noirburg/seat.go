@@ -87,7 +87,7 @@ func (p seatView) clock(s engine.Seat) string {
 	if !p.view.Seats[s].Alive {
 		return ""
 	}
-	return kit.SeatClock(p.th, &p.Frame, s, p.now)
+	return string(kit.SeatClock(nil, p.th, &p.Frame, s, p.now))
 }
 
 // othersClock is the time of the seats that the table waits for besides the near one. Those asked

@@ -21,50 +21,67 @@ const (
 )
 
 // edges are the lines above and below the table. They stay while time passes, the upper one as long
-// as the frame is the same.
+// as it says the same.
 type edges struct {
-	w, h     int // of the window
-	th       *tui.Theme
-	revision int // of the frame
-	head     string
-	foot     []string // nil when it must be drawn again
+	w, h  int // of the window
+	th    *tui.Theme
+	tells titling
+	head  string
+	foot  []string // nil when it must be drawn again
+}
+
+// titling is what the line above the table tells; zero before the first frame.
+type titling struct {
+	game, heading string
+	rated         bool
+	origin        data.Origin
+	pace          data.Pace
+	watchers      int
+}
+
+func (s *sight) titling() titling {
+	if s.board == nil {
+		return titling{}
+	}
+	f := &s.frame
+	return titling{f.Game, s.board.Heading(), f.Rated, f.Origin, f.Pace, f.Watchers}
 }
 
 // header names the game and what it is played for.
-func (s *sight) header(th *tui.Theme, w int) string {
+func (s *sight) header(th *tui.Theme, w int, tells titling) string {
 	if s.board == nil {
 		return ""
 	}
-	f, dot := s.frame, " "+th.Sign("·")+" "
+	dot := " " + th.Sign("·") + " "
 	right := ""
 	switch {
 	case s.mode == replaying:
 		right = th.Words("replay") + " "
 	case s.mode == watching:
 		right = th.Words("you are watching") + " "
-	case f.Watchers > 0:
-		right = th.Several(f.Watchers, "%d watching", "%d watching") + " "
+	case tells.watchers > 0:
+		right = th.Several(tells.watchers, "%d watching", "%d watching") + " "
 	}
-	title := " " + th.Bright.Render(strings.ToUpper(s.session.Title(f.Game)))
-	facts := kit.Join(dot, s.board.Heading(), terms(th, f))
+	title := " " + th.Bright.Render(strings.ToUpper(s.session.Title(tells.game)))
+	facts := kit.Join(dot, tells.heading, tells.terms(th))
 	long := title + "  " + th.Smoke.Render(facts)
 	if kit.Width(long)+kit.Width(right) < w {
 		return kit.Spread(w, long, th.Smoke.Render(right))
 	}
-	short := title + "  " + th.Smoke.Render(s.board.Heading())
-	return kit.FirstFit(w, long, short, " "+th.Smoke.Render(s.board.Heading()))
+	heading := th.Smoke.Render(tells.heading)
+	return kit.FirstFit(w, long, title+"  "+heading, " "+heading)
 }
 
 // terms says what the game counts for and how fast it goes.
-func terms(th *tui.Theme, f matchmaking.Frame) string {
+func (t titling) terms(th *tui.Theme) string {
 	word := th.Words("casual")
 	switch {
-	case f.Rated:
+	case t.rated:
 		word = th.Words("rated")
-	case f.Origin != data.Origin{}:
-		word = th.Words("casual, on from move %d", f.Origin.Plies)
+	case t.origin != data.Origin{}:
+		word = th.Words("casual, on from move %d", t.origin.Plies)
 	}
-	if f.Pace == data.Day {
+	if t.pace == data.Day {
 		word = th.Words("%s, a day a move", word)
 	}
 	return word

@@ -76,11 +76,8 @@ type (
 		own  bool // it is the viewer's
 		err  error
 	}
-	// shown brings the next frame, or the end of them.
-	shown struct {
-		frame matchmaking.Frame
-		err   error
-	}
+	// shown tells that there is a next frame, or an end of them.
+	shown struct{}
 )
 
 // Init takes the chair, and asks for the review if that is wanted.
@@ -116,7 +113,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return t, t.next()
 		}
 	case shown:
-		return t, t.follow(msg)
+		return t, t.follow()
 	case answered:
 		t.turn.answered(msg.ply)
 		t.remarks.complain(msg.err)
@@ -155,7 +152,6 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // coming is the frame after the current one.
 type coming struct {
-	ctx   context.Context
 	hold  *hold
 	after int
 }
@@ -167,23 +163,21 @@ func (c coming) Urgent() bool { return true }
 func (c coming) Await(ready func()) (stop func()) { return c.hold.chair().Notify(c.after, ready) }
 
 // Message implements tui.Deferred.
-func (c coming) Message() tea.Msg {
-	f, err := c.hold.chair().Next(c.ctx, c.after)
-	return shown{f, err}
-}
+func (coming) Message() tea.Msg { return shown{} }
 
 // next waits for the frame after the current one.
 func (t *table) next() tea.Cmd {
-	return tui.Ask(coming{t.session.Context, t.hold, t.frame.Revision})
+	return tui.Ask(coming{t.hold, t.frame.Revision})
 }
 
-// follow shows a frame and waits for the next one.
-func (t *table) follow(s shown) tea.Cmd {
+// follow shows the frame that is there and waits for the next one.
+func (t *table) follow() tea.Cmd {
 	before := t.frame
-	if s.err == nil {
-		s.err = t.show(s.frame)
+	f, err := t.hold.chair().Next(t.session.Context, t.frame.Revision)
+	if err == nil {
+		err = t.show(f)
 	}
-	if t.ended = s.err; s.err != nil {
+	if t.ended = err; err != nil {
 		return nil
 	}
 	t.turnBack()

@@ -26,13 +26,14 @@ func (t *table) View(w, h int, th *tui.Theme) []string {
 
 // edge draws the edges that have changed.
 func (t *table) edge(w, h int, th *tui.Theme) {
-	now, was := edges{w: w, h: h, th: th, revision: t.frame.Revision}, &t.drawn
+	now, was := edges{w: w, h: h, th: th}, &t.drawn
 	same := was.w == w && was.h == h && was.th == th
 	if same && was.foot != nil {
 		return
 	}
-	if now.head = was.head; !same || was.revision != now.revision {
-		now.head = t.header(th, w)
+	now.tells, now.head = t.titling(), was.head
+	if !same || was.tells != now.tells {
+		now.head = t.header(th, w, now.tells)
 	}
 	now.foot = t.footer(th, w, h)
 	*was = now
