@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -113,14 +112,11 @@ func (m mover) Close() error {
 	return err
 }
 
-// TestWhateverIsStoredMoves: what the tests of stores leave, in every table that there is, is the same
+// TestWhateverIsStoredMoves: what tests of stores leave, in every table that there is, is the same
 // after a migration there and back.
 func TestWhateverIsStoredMoves(t *testing.T) {
 	t.Parallel()
-	pgtest.Empty(t)                                       // where there is none, nothing is tried
-	if err := flag.Set("rapid.checks", "2"); err != nil { // the tests of the store look for faults, this one for rows
-		t.Fatal(err)
-	}
+	pgtest.Empty(t) // where there is none, nothing is tried
 	all := map[string]bool{}
 	open := func(t *testing.T, dir string) datatest.Store { return mover{sqlitetest.Open(t, dir), t, dir, all} }
 	t.Run("a departure", func(t *testing.T) {
@@ -133,8 +129,7 @@ func TestWhateverIsStoredMoves(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	datatest.RunOffice(t, open)
-	datatest.Run(t, open)
+	datatest.RunForRows(t, open)
 	err := sqlite.Read(t.Context(), emptied(t), func(from relational.Source) error {
 		for _, table := range from.Tables() {
 			if !all[table.Name] {

@@ -129,6 +129,20 @@ func RunSome(t *testing.T, open Opener) {
 	})
 }
 
+// RunForRows runs a few tests of a store that is a data.Operator too, which leave rows in every table between them but for the
+// tables of an operator's process.
+func RunForRows(t *testing.T, open Opener) {
+	run(t, open, []one{
+		{"others are left alone", (*suite).othersAreLeftAlone},
+		{"a contest is scored", (*suite).tournamentIsScored},
+		{"bans hold until they are lifted", (*suite).bansHold},
+		{"clocks stand where they stood", (*suite).clocksStand},
+		{"a player has one live seat", (*suite).oneLiveSeat},
+		{"games with the house pass away", (*suite).gamesPass},
+		{"games are marked", (*suite).gamesAreMarked},
+	})
+}
+
 func run(t *testing.T, open Opener, tests []one) {
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
