@@ -50,6 +50,7 @@ var metricName = regexp.MustCompile(`\b(noir|process|go)_[a-z0-9_]+`)
 // dashboard shows every metric of ours. What has not happened yet is there from the start, as 0: an alert
 // sees the first time.
 func TestDashboardAndAlertsNameWhatIsMeasured(t *testing.T) {
+	t.Parallel()
 	addr := freePort(t)
 	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr, "--web", "127.0.0.1:0",
 		"--database", pgtest.Database(t), "--nats", natstest.Start(t))

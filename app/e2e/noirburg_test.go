@@ -16,7 +16,7 @@ import (
 )
 
 // largeGames is how many games TestLargeTables plays with each number of seats.
-var largeGames = flag.Int("large-games", 3, "games of every number of seats in TestLargeTables")
+var largeGames = flag.Int("large-games", 1, "games of every number of seats in TestLargeTables")
 
 // tablesAtOnce is how many tables TestLargeTables plays at once.
 const tablesAtOnce = 24
@@ -24,6 +24,7 @@ const tablesAtOnce = 24
 // TestLargeTables has programs play random legal moves of Noirburg over SSH, at private tables
 // of three to six. Every game ends, every seat is told the same, and every record verifies.
 func TestLargeTables(t *testing.T) {
+	t.Parallel()
 	addr, closeHouse := serveHere(t)
 	defer closeHouse()
 	var tables errgroup.Group

@@ -74,7 +74,7 @@ func withBinary(run func() int) (code int, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	binary = filepath.Join(dir, "noir")
-	args := []string{"build", "-buildvcs=false", "-o", binary}
+	args := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-o", binary} // nobody looks at it with a debugger: linking takes half of the time
 	if *underRace {
 		flags, err := raceFlags()
 		if err != nil {
