@@ -116,14 +116,16 @@ func (a *appender) serve(batch []*appending) {
 	}
 }
 
-// appendLogs: the fence, the plies and the entries of many logs.
+// appendLogs: the fence, the plies and the entries of many logs. Each match is looked up by itself (LIMIT): else the planner may
+// think that it is cheaper to look for the last ply of all matches of the node. It is not shown how long the lists are, or it
+// would think anew whenever they are short.
 const appendLogs = `WITH me AS MATERIALIZED (SELECT FROM nodes WHERE id = $1 AND term = $2 FOR KEY SHARE),
-ok AS MATERIALIZED (SELECT m.number, m.id FROM unnest($3::text[], $4::bigint[]) r (id, first) CROSS JOIN me
-	JOIN matches m ON m.id = r.id COLLATE "C" AND m.ended IS NULL AND m.owner IS NOT DISTINCT FROM $1
+ok AS MATERIALIZED (SELECT m.number, m.id FROM unnest((SELECT $3::text[]), (SELECT $4::bigint[])) r (id, first) CROSS JOIN me
+	CROSS JOIN LATERAL (SELECT number, id FROM matches WHERE id = r.id COLLATE "C" AND ended IS NULL AND owner IS NOT DISTINCT FROM $1 LIMIT 1) m
 	WHERE r.first = 1 + coalesce((SELECT max(ply) FROM moves WHERE match = m.number), 0)),
 ins AS (INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
 	SELECT ok.number, e.ply, e.seat, e.move, e.at_ms, e.by, e.dice, e.drawn
-	FROM unnest($5::text[], $6::bigint[], $7::bigint[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::text[])
+	FROM unnest((SELECT $5::text[]), $6::bigint[], $7::bigint[], $8::text[], $9::bigint[], $10::text[], $11::text[], $12::text[])
 		e (id, ply, seat, move, at_ms, by, dice, drawn) JOIN ok ON ok.id = e.id COLLATE "C")
 SELECT (SELECT count(*) FROM me), coalesce((SELECT array_agg(id) FROM ok), '{}')`
 

@@ -22,6 +22,9 @@ type tx = relational.Tx
 
 // words are the few of relational's that PostgreSQL has under other names.
 var words = strings.NewReplacer(
+	// Of a list of JSON the planner thinks that it is long, and reads the whole table. Of one that it is shown it thinks anew each time.
+	`IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(`, `= ANY (CAST((SELECT translate(`,
+	`) AS listed)`, `, '[]', '{}')) AS bigint[]))`,
 	`CROSS JOIN`, `JOIN`, // in SQLite the order of a CROSS JOIN holds; the planner here needs no help
 	`json_each(`, `json_array_elements(`,
 	`json_group_array(`, `json_agg(`,

@@ -26,3 +26,6 @@ func (s *Store) ChangeBeside(ctx context.Context, do func(relational.Tx) error) 
 func (s *Store) Reading(ctx context.Context, do func(relational.Tx) error) error {
 	return s.db.Read(ctx, do)
 }
+
+// AppendLogs is the statement that adds to logs.
+const AppendLogs = appendLogs

@@ -371,3 +371,37 @@ func TestAgreementWhileOneJoins(t *testing.T) {
 		})
 	}
 }
+
+// TestAppendLooksUpItsMatchesAlone: however many matches a node runs, an entry costs what its own match does.
+func TestAppendLooksUpItsMatchesAlone(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	plan := ""
+	for _, do := range []string{
+		`INSERT INTO matches (id, game, rated, pace, private, seed, started, owner)
+			SELECT 'm' || n, 'district-noir', false, 'live', false, decode(repeat('00', 32), 'hex'), 0, (SELECT id FROM nodes) FROM generate_series(1, 2000) n`,
+		`ANALYZE matches`,
+		`SET plan_cache_mode = force_generic_plan`,
+		`PREPARE append AS ` + postgres.AppendLogs,
+		`EXPLAIN EXECUTE append (1, 1, '{m1}', '{1}', '{m1}', '{1}', '{0}', '{}', '{0}', '{}', '{}', '{}')`,
+	} {
+		results, err := conn.PgConn().Exec(t.Context(), do).ReadAll()
+		if err != nil {
+			t.Fatalf("%s: %v", do, err)
+		}
+		plan = ""
+		for _, row := range results[0].Rows {
+			plan += string(row[0]) + "\n"
+		}
+	}
+	if !strings.Contains(plan, "matches_id_key") || strings.Contains(plan, "Seq Scan on matches") {
+		t.Errorf("the plan reads more matches than those that it is about:\n%s", plan)
+	}
+}

@@ -61,7 +61,7 @@ func gamesOf(t Tx, id data.PlayerID, before data.MatchID, limit int) (games []da
 	if err != nil || len(page) == 0 {
 		return nil, err
 	}
-	found, err := matches(t, `WHERE number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(page))
+	found, err := matches(t, `WHERE number `+listed, numbers(page))
 	of := byNumber(found)
 	for _, number := range page {
 		if m := of[number]; m != nil {
@@ -95,7 +95,10 @@ func endedOf(t Tx, id data.PlayerID, before data.MatchID, limit int) (page []int
 	return page, err
 }
 
-// numbers formats a list for json_each.
+// listed is the condition that a number is one of numbers, the next parameter. PostgreSQL has it in other words.
+const listed = `IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?) AS listed)`
+
+// numbers formats a list for listed and json_each.
 func numbers[T ~int64](list []T) string {
 	text := []byte{'['}
 	for i, n := range list {

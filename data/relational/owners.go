@@ -33,7 +33,7 @@ func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err
 	if err != nil || len(numbered) == 0 {
 		return nil, err
 	}
-	return running(ctx, s.db.Study, `number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(numbered))
+	return running(ctx, s.db.Study, `number `+listed, numbers(numbered))
 }
 
 // Own implements data.Shared.
@@ -149,7 +149,7 @@ func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map
 	err = s.db.Ask(ctx, func(t Tx) error {
 		in = map[data.PlayerID]data.MatchID{}
 		return t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
-			WHERE l.player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, []any{numbers(players)}, func(read Scan) error {
+			WHERE l.player `+listed, []any{numbers(players)}, func(read Scan) error {
 			var player data.PlayerID
 			var match data.MatchID
 			err := read(&player, &match)
@@ -164,10 +164,10 @@ func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map
 func (s Owners) Rated(ctx context.Context, game string, players ...data.PlayerID) (all []data.Match, err error) {
 	err = s.db.Ask(ctx, func(t Tx) error {
 		all = nil
-		return t.Rows(`SELECT m.id, m.pace, coalesce(s.player, 0) FROM matches m JOIN seats s ON s.match = m.number
-			WHERE m.rated AND m.game = ? AND m.ended IS NULL AND m.number IN (SELECT match FROM seats
-				WHERE ended IS NULL AND player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?)))
-			ORDER BY m.number, s.seat`, []any{game, numbers(players)}, func(read Scan) error {
+		return t.Rows(`WITH theirs AS MATERIALIZED (SELECT DISTINCT match FROM seats WHERE ended IS NULL AND player `+listed+`)
+			SELECT m.id, m.pace, coalesce(s.player, 0) FROM theirs JOIN matches m ON m.number = theirs.match JOIN seats s ON s.match = m.number
+			WHERE m.rated AND m.game = ? AND m.ended IS NULL
+			ORDER BY m.number, s.seat`, []any{numbers(players), game}, func(read Scan) error {
 			m := data.Match{Game: game, Rated: true}
 			var p data.PlayerID
 			err := read(&m.ID, &m.Pace, &p)

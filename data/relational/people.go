@@ -15,7 +15,7 @@ func (s playerStore) People(ctx context.Context, game string, players ...data.Pl
 		people = map[data.PlayerID]data.Person{}
 		return t.Rows(`SELECT p.id, p.bot, coalesce(r.value, ?1), coalesce(r.games, 0), coalesce(r.wins, 0), coalesce(r.losses, 0), coalesce(r.draws, 0), s.body
 			FROM players p LEFT JOIN ratings r ON r.player = p.id AND r.game = ?2 LEFT JOIN settings s ON s.player = p.id
-			WHERE p.id IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?3))`+andThere,
+			WHERE p.id `+listed+andThere,
 			[]any{data.StartRating, game, numbers(players)}, func(read Scan) error {
 				var id data.PlayerID
 				var p data.Person

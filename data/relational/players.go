@@ -111,7 +111,7 @@ func (s playerStore) NameFree(ctx context.Context, name string) (bool, error) {
 func (s playerStore) Gone(ctx context.Context, players []data.PlayerID) (gone []data.PlayerID, err error) {
 	there := map[data.PlayerID]bool{}
 	err = s.db.Ask(ctx, func(t Tx) error {
-		return t.Rows(`SELECT p.id FROM players p WHERE p.id IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`+andThere,
+		return t.Rows(`SELECT p.id FROM players p WHERE p.id `+listed+andThere,
 			[]any{numbers(players)}, func(read Scan) error {
 				var id data.PlayerID
 				err := read(&id)

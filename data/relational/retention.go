@@ -77,7 +77,7 @@ func unmark(t Tx, id data.PlayerID) error {
 	if _, err := t.Exec(`UPDATE seats SET kept = FALSE WHERE kept AND player IN `+selves, id); err != nil {
 		return err
 	}
-	return reconsider(t, `number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, numbers(marked))
+	return reconsider(t, `number `+listed, numbers(marked))
 }
 
 // Passing implements data.Retention.

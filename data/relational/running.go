@@ -144,7 +144,7 @@ func allExist(t Tx, seats []data.Seat) error {
 	if len(lacking) == 0 {
 		return nil
 	}
-	err := t.Rows(`SELECT p.id FROM players p WHERE p.id IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`+andThere,
+	err := t.Rows(`SELECT p.id FROM players p WHERE p.id `+listed+andThere,
 		[]any{numbers(slices.Collect(maps.Keys(lacking)))}, func(read Scan) error {
 			var p data.PlayerID
 			err := read(&p)
@@ -463,7 +463,7 @@ func engage(t Tx, match int64, players []data.PlayerID) error {
 	}
 	taken := map[data.PlayerID]data.MatchID{}
 	err = t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
-		WHERE l.match <> ? AND l.player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, []any{match, numbers(players)}, func(read Scan) error {
+		WHERE l.match <> ? AND l.player `+listed, []any{match, numbers(players)}, func(read Scan) error {
 		var p data.PlayerID
 		var in data.MatchID
 		err := read(&p, &in)
