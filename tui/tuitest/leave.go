@@ -3,6 +3,7 @@ package tuitest
 import (
 	"testing"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/tui"
@@ -17,6 +18,27 @@ type over struct {
 }
 
 func (o over) Init() tea.Cmd { return tui.Ask(tui.Push{Screen: o.first}) }
+
+// Again is a stub that says one thing and from which enter leads to a new screen, and to the first one at once.
+func Again(below string, first func() tui.Screen) tui.Screen { return again{Stub(below), first} }
+
+type again struct {
+	Stub
+	first func() tui.Screen
+}
+
+func (a again) Init() tea.Cmd { return tui.Ask(tui.Push{Screen: a.first()}) }
+
+func (a again) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "enter" {
+		return a, a.Init()
+	}
+	return a, nil
+}
+
+func (a again) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Bind("enter", "again", "enter")}
+}
 
 // LeftBy checks that esc and q both lead from each screen, which says a text, back to the one below.
 func LeftBy(t *testing.T, screens map[string]func(*tui.Session) tui.Screen) {

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
 )
 
 // Print is one of many pictures: the name under which it is known, which says how to get there, and all
@@ -68,33 +70,47 @@ func Prints(t testing.TB, name string, pictures []Print) {
 func (term *Terminal) Walk(name string, hide *regexp.Regexp, steps ...string) (pictures []Print) {
 	term.t.Helper()
 	for i, step := range steps {
-		var x, y int
-		switch pause, err := time.ParseDuration(step); {
-		case err == nil:
-			time.Sleep(pause)
-		case strings.HasPrefix(step, "'"):
-			term.Type(step[1:])
-		case scanned(step, "%d×%d", &x, &y):
-			term.Resize(x, y)
-		case scanned(step, "@%d,%d", &x, &y):
-			at := tea.Mouse{X: x, Y: y, Button: tea.MouseLeft}
-			term.Send(tea.MouseClickMsg(at))
-			term.Send(tea.MouseReleaseMsg(at))
-		default:
-			term.Press(step)
-		}
-		shows := term.Title() + "\n" + term.Styled()
-		if hide != nil {
-			shows = hide.ReplaceAllString(shows, "…")
-		}
-		pictures = append(pictures, Print{fmt.Sprintf("%s %03d %s", name, i, step), shows})
-		select {
-		case <-term.ended:
-			return pictures
-		default:
+		pictures = append(pictures, term.take(fmt.Sprintf("%s %03d", name, i), hide, step))
+		if term.over() {
+			break
 		}
 	}
 	return pictures
+}
+
+// take takes a step of a Walk and returns what is seen then.
+func (term *Terminal) take(name string, hide *regexp.Regexp, step string) Print {
+	term.t.Helper()
+	var x, y int
+	switch pause, err := time.ParseDuration(step); {
+	case err == nil:
+		time.Sleep(pause)
+	case strings.HasPrefix(step, "'"):
+		term.Type(step[1:])
+	case scanned(step, "%d×%d", &x, &y):
+		term.Resize(x, y)
+	case scanned(step, "@%d,%d", &x, &y):
+		at := tea.Mouse{X: x, Y: y, Button: tea.MouseLeft}
+		term.Send(tea.MouseClickMsg(at))
+		term.Send(tea.MouseReleaseMsg(at))
+	default:
+		term.Press(step)
+	}
+	shows := term.Title() + "\n" + term.Styled()
+	if hide != nil {
+		shows = hide.ReplaceAllString(shows, "…")
+	}
+	return Print{name + " " + step, shows}
+}
+
+// over reports whether the program has ended.
+func (term *Terminal) over() bool {
+	select {
+	case <-term.ended:
+		return true
+	default:
+		return false
+	}
 }
 
 func scanned(text, form string, into ...any) bool {
@@ -120,3 +136,84 @@ func Roam(seed uint64, n int, keys ...string) (steps []string) {
 	}
 	return steps
 }
+
+// Wander takes a terminal n steps on from screen to screen and returns a picture after each, as Walk does. Most
+// steps are keys that the last line of the screen offers at that moment, so a way goes as deep as the screens lead,
+// and a key that is missed or offered too early leads elsewhere. The others are keys that a help has named, arrows,
+// these texts, clicks, waits and windows of other sizes. Where the way is over at the bottom, enter begins it again (Again).
+func (term *Terminal) Wander(name string, seed uint64, n int, hide *regexp.Regexp, texts ...string) (pictures []Print) {
+	term.t.Helper()
+	chance := rand.New(rand.NewPCG(seed, 2))
+	of := func(from ...string) string { return from[chance.IntN(len(from))] }
+	var helped []string
+	for i := range n {
+		keys, step := term.offered(), ""
+		if more := term.helped(); len(more) > 0 {
+			helped = more
+		}
+		switch at := chance.IntN(24); {
+		case at < 3:
+			step = of("40×20", "80×24", "120×40", "60×16", "150×50", "80×24")
+		case at == 3:
+			step = fmt.Sprintf("@%d,%d", chance.IntN(60), chance.IntN(20))
+		case at == 4:
+			step = of("1s", "2s", "9s")
+		case at == 5 && len(texts) > 0:
+			step = "'" + of(texts...)
+		case at < 8 && len(helped) > 0:
+			step = of(helped...)
+		case at < 10 || len(keys) == 0:
+			step = of("up", "down", "down", "right", "left", "enter", "end", "home", "pgdown", "pgup")
+		default:
+			step = of(keys...)
+			if back := step == "esc" || step == "q" || step == "?"; back && chance.IntN(2) == 0 {
+				step = of(keys...) // onward rather than back
+			}
+		}
+		pictures = append(pictures, term.take(fmt.Sprintf("%s %03d", name, i), hide, step))
+		if term.over() {
+			break
+		}
+	}
+	return pictures
+}
+
+// offered returns the keys that the last line of the screen names.
+func (term *Terminal) offered() (keys []string) {
+	lines := strings.Split(term.Screen(), "\n")
+	for _, binding := range gaps.Split(strings.TrimSpace(lines[len(lines)-1]), -1) {
+		sign, _, _ := strings.Cut(binding, " ")
+		keys = append(keys, named(sign)...)
+	}
+	return keys
+}
+
+// helped returns the keys that a help on the screen lists, without those that end the session.
+func (term *Terminal) helped() (keys []string) {
+	for _, row := range helpRow.FindAllStringSubmatch(term.Screen(), -1) {
+		if row[1] != "ctrl+c" {
+			keys = append(keys, named(row[1])...)
+		}
+	}
+	return keys
+}
+
+// helpRow is a row of a help.
+var helpRow = regexp.MustCompile(`│ (\S+)  +\S`)
+
+// named returns the names of the keys that a sign stands for.
+func named(sign string) []string {
+	switch sign {
+	case "↑↓":
+		return []string{"up", "down"}
+	case "←→":
+		return []string{"left", "right"}
+	}
+	if _, ok := tui.KeyPress(sign); ok {
+		return []string{sign}
+	}
+	return nil
+}
+
+// gaps stand between the keys of a line.
+var gaps = regexp.MustCompile(` {2,}`)
