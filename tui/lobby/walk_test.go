@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"regexp"
 	"testing"
+	"testing/cryptotest"
 	"time"
 
 	"noir/data"
+	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 	"noir/tui"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
@@ -46,6 +49,54 @@ func TestWalks(t *testing.T) {
 					prints = append(prints, term.Walk(fmt.Sprint(name, " ", round), tickets, append([]string{"1s"}, tuitest.Roam(round, 30, walk.keys...)...)...)...)
 				}
 				tuitest.Prints(t, "walk-"+name, prints)
+			})
+		})
+	}
+}
+
+// TestWaysLead looks at every step of long ways through the screens that lead to a table, as far as the keys that they
+// name lead: for a newcomer, a player with a table, a challenge and a friend, and a guest.
+func TestWaysLead(t *testing.T) {
+	for name, first := range map[string]func(*tui.Session) tui.Screen{
+		"home": lobby.Home, "guest": lobby.Home, "busy": lobby.Home, "private": lobby.Private, "challenges": lobby.Challenges,
+		"invite": func(s *tui.Session) tui.Screen { return lobby.Invite(s, data.Player{ID: 2, Name: "spade"}) },
+		"house":  func(s *tui.Session) tui.Screen { return lobby.House(s, "") },
+		"learn":  lobby.Learn, "rules": func(s *tui.Session) tui.Screen { return lobby.Rules(s, "district-noir") },
+		"find": func(s *tui.Session) tui.Screen { return lobby.Find(s, "noirburg") },
+		"name": lobby.Name,
+	} {
+		t.Run(name, func(t *testing.T) {
+			cryptotest.SetGlobalRandom(t, 1) // codes are the same in each run
+			tuitest.Bubble(t, func(t *testing.T) {
+				house := tuitest.Open(t)
+				p, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")
+				switch name {
+				case "guest", "name":
+					p = house.Guest("guest-1234")
+				case "home", "find":
+				default:
+					house.Played(time.Now().Add(-time.Hour), p, spade)
+					house.Hosted(spade, vera)
+					if err := house.Store.Tie(t.Context(), p.ID, spade.ID, data.Friend); err != nil {
+						t.Fatal(err)
+					}
+					if _, err := house.Broker.Challenge(t.Context(), data.Challenge{From: spade, To: p, Game: "district-noir", Seats: 2}); err != nil {
+						t.Fatal(err)
+					}
+				}
+				var prints []tuitest.Print
+				for round := range uint64(2) {
+					s := session(house, p)
+					if name == "name" {
+						s.Player = data.Player{}
+					}
+					s.Games = []tui.Game{{Rules: districtnoir.Game{}, Texts: page(rulesText)}, {Rules: noirburg.Game{}}}
+					s.Around = func() []data.Player { return []data.Player{spade, vera} }
+					s.Routes.Invite = lobby.Invite
+					term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), tuitest.Again("below", func() tui.Screen { return first(s) })), 80, 24)
+					prints = append(prints, term.Wander(fmt.Sprint(name, " ", round), round, 90, nil, "spade", "card", "1234-abcd", "Ada", "x")...)
+				}
+				tuitest.Prints(t, "ways-"+name, prints)
 			})
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -86,12 +87,16 @@ func (term *Terminal) take(name string, hide *regexp.Regexp, step string) Print 
 	case err == nil:
 		time.Sleep(pause)
 	case strings.HasPrefix(step, "'"):
-		term.Type(step[1:])
+		for _, r := range step[1:] {
+			term.Type(string(r))
+			synctest.Wait() // what a key leads to is there before the next one
+		}
 	case scanned(step, "%d×%d", &x, &y):
 		term.Resize(x, y)
 	case scanned(step, "@%d,%d", &x, &y):
 		at := tea.Mouse{X: x, Y: y, Button: tea.MouseLeft}
 		term.Send(tea.MouseClickMsg(at))
+		synctest.Wait()
 		term.Send(tea.MouseReleaseMsg(at))
 	default:
 		term.Press(step)
