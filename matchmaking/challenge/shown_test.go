@@ -49,6 +49,38 @@ func TestChallengesByName(t *testing.T) {
 	})
 }
 
+// TestOnlyItsMakerTakesItBack: an open challenge stands whoever else tries, guests have none, and nobody takes their own.
+func TestOnlyItsMakerTakesItBack(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b, guest := h.player("marlowe"), h.player("spade"), data.Player{ID: -7, Name: "guest-7"}
+		left := h.offer(data.Challenge{From: a, Game: game}).Left.ID
+		for what, c := range map[string]struct {
+			try  func() error
+			want error
+		}{
+			"another withdraws it":  {func() error { _, err := h.Withdraw(t.Context(), b.ID, left); return err }, matchmaking.ErrNoChallenge},
+			"a guest withdraws it":  {func() error { _, err := h.Withdraw(t.Context(), guest.ID, left); return err }, matchmaking.ErrNoChallenge},
+			"a guest takes it":      {func() error { _, err := h.Accept(t.Context(), guest, left); return err }, matchmaking.ErrNoDay},
+			"its maker takes it":    {func() error { _, err := h.Accept(t.Context(), a, left); return err }, nil},
+			"another one withdrawn": {func() error { _, err := h.Withdraw(t.Context(), a.ID, "zzzz"); return err }, matchmaking.ErrNoChallenge},
+			"oneself is challenged": {func() error { _, err := h.Offer(t.Context(), data.Challenge{From: a, To: a, Game: game}); return err }, nil},
+		} {
+			if err := c.try(); err == nil || c.want != nil && !errors.Is(err, c.want) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if list := h.list(b); len(list) != 1 || list[0].ID != left || len(h.letters[a.ID]) > 0 || len(h.tables) > 0 {
+			t.Errorf("afterwards %+v, letters %q, %d tables", list, h.letters[a.ID], len(h.tables))
+		}
+		if list := h.list(guest); len(list) > 0 {
+			t.Errorf("a guest sees %+v", list)
+		}
+		if got, err := h.Withdraw(t.Context(), a.ID, left); err != nil || got.ID != left || len(h.letters[a.ID]) > 0 {
+			t.Errorf("its maker: %+v, %v, letters %q", got, err, h.letters[a.ID])
+		}
+	})
+}
+
 // TestManyChallenges: players see the hundred oldest of others, plus their own and those to
 // them, without those of blocked players. Players without any of their own share one list.
 func TestManyChallenges(t *testing.T) {

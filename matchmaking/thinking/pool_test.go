@@ -3,14 +3,17 @@ package thinking_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"noir/engine"
+	"noir/matchmaking"
 	"noir/matchmaking/thinking"
 )
 
@@ -75,4 +78,128 @@ func TestAThoughtGivesWayToOthers(t *testing.T) {
 			})
 		})
 	}
+}
+
+// held keeps a thread of a pool for an asker until it is let go.
+func held(t *testing.T, pool *thinking.Pool, asker string, all *sync.WaitGroup, began func()) (let func()) {
+	t.Helper()
+	free := make(chan struct{})
+	all.Go(func() {
+		err := pool.Lend(t.Context(), asker, func(context.Context) {
+			began()
+			<-free
+		})
+		if err != nil {
+			t.Errorf("%s: %v", asker, err)
+		}
+	})
+	synctest.Wait()
+	return sync.OnceFunc(func() {
+		close(free)
+		synctest.Wait()
+	})
+}
+
+// TestTurns: the next is the asker with the fewest thoughts under way, and of those the one that has waited longest. One
+// that gives up loses no other's turn, not even its own asker's.
+func TestTurns(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pool := thinking.New(2, slog.New(slog.DiscardHandler))
+		defer pool.Close()
+		var all sync.WaitGroup
+		var order []string
+		ask := func(asker, name string) func() {
+			return held(t, pool, asker, &all, func() { order = append(order, name) })
+		}
+		gives := func(asker string) (up func()) {
+			ctx, cancel := context.WithCancel(t.Context())
+			all.Go(func() {
+				if err := pool.Lend(ctx, asker, func(context.Context) { t.Error("it was given up") }); err != context.Canceled {
+					t.Errorf("gave up: %v", err)
+				}
+			})
+			synctest.Wait()
+			return func() { cancel(); synctest.Wait() }
+		}
+		a1, a2 := ask("a", "a1"), ask("a", "a2")
+		a3 := ask("a", "a3")
+		b1, b2 := ask("b", "b1"), ask("b", "b2")
+		upC, c1 := gives("c"), ask("c", "c1")
+		upD := gives("d")
+		if f := pool.Figures(); f.Thinking != 2 || f.Waiting != 6 {
+			t.Errorf("busy: %+v", f)
+		}
+		upC()
+		upD()
+		a1() // a has another one under way, b and c none: b has waited longer
+		b1() // b has none again but had the last turn
+		c1()
+		a2()
+		for _, let := range []func(){a3, b2} {
+			let()
+		}
+		all.Wait()
+		if want := []string{"a1", "a2", "b1", "c1", "b2", "a3"}; !slices.Equal(order, want) {
+			t.Errorf("in the order %v, not %v", order, want)
+		}
+		if f := pool.Figures(); f != (thinking.Figures{}) {
+			t.Errorf("in the end %+v", f)
+		}
+	})
+}
+
+// broken panics when it is to choose.
+type broken struct{}
+
+func (broken) Choose(context.Context, engine.Sight) (json.RawMessage, error) { panic("no idea") }
+
+// wrong cannot choose.
+type wrong struct{}
+
+func (wrong) Choose(context.Context, engine.Sight) (json.RawMessage, error) {
+	return json.RawMessage(`2`), errWrong
+}
+
+var errWrong = errors.New("wrong")
+
+// TestWhatGoesWrong: a panic is the asker's error, and the thread goes on; so is the error of the player, of whoever asks,
+// and of a pool that is closed.
+func TestWhatGoesWrong(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		pool := thinking.New(1, slog.New(slog.DiscardHandler))
+		choose := func(who engine.Player) (json.RawMessage, error) {
+			return pool.Choose(t.Context(), t.Context(), "a", who, engine.Sight{})
+		}
+		if move, err := choose(broken{}); !errors.Is(err, thinking.ErrPanicked) || !strings.Contains(err.Error(), "no idea") || move != nil {
+			t.Errorf("a panic: %s, %v", move, err)
+		}
+		if _, err := choose(wrong{}); !errors.Is(err, errWrong) {
+			t.Errorf("an error: %v", err)
+		}
+		if f := pool.Figures(); f != (thinking.Figures{Panics: 1}) {
+			t.Errorf("figures %+v", f)
+		}
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := pool.Lend(gone, "a", func(context.Context) { t.Error("done for nobody") }); err != context.Canceled {
+			t.Errorf("nobody asks: %v", err)
+		}
+		var all sync.WaitGroup
+		let := held(t, pool, "a", &all, func() {})
+		all.Go(func() {
+			if err := pool.Lend(t.Context(), "b", func(context.Context) { t.Error("done after the close") }); !errors.Is(err, matchmaking.ErrDraining) {
+				t.Errorf("closed: %v", err)
+			}
+		})
+		synctest.Wait()
+		all.Go(pool.Close)
+		synctest.Wait()
+		let()
+		all.Wait()
+		if err := pool.Lend(t.Context(), "a", func(context.Context) { t.Error("done by a closed pool") }); !errors.Is(err, matchmaking.ErrDraining) {
+			t.Errorf("closed before: %v", err)
+		}
+	})
 }

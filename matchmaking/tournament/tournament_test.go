@@ -3,8 +3,12 @@ package tournament_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,6 +16,7 @@ import (
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
+	"noir/matchmaking"
 	"noir/matchmaking/cached"
 	"noir/matchmaking/tournament"
 )
@@ -80,6 +85,139 @@ func TestAllStand(t *testing.T) {
 		time.Sleep(time.Second)
 		if got := len(stand(event)); got != 6*(games+1) {
 			t.Errorf("a second later %d stand", got)
+		}
+	})
+}
+
+// failing is a store that cannot be read at times, and that counts how often it was asked.
+type failing struct {
+	data.Store
+	down  bool
+	reads atomic.Int64
+}
+
+func (f *failing) Settle(ctx context.Context) error {
+	f.reads.Add(1)
+	if f.down {
+		return data.ErrUnavailable
+	}
+	return f.Store.Settle(ctx)
+}
+
+func (f *failing) Tournament(ctx context.Context, id int64) (data.Tournament, error) {
+	if f.down {
+		return data.Tournament{}, data.ErrUnavailable
+	}
+	return f.Store.Tournament(ctx, id)
+}
+
+func (f *failing) Standings(ctx context.Context, id int64, limit, offset int) ([]data.Score, int, error) {
+	if f.down {
+		return nil, 0, data.ErrUnavailable
+	}
+	return f.Store.Standings(ctx, id, limit, offset)
+}
+
+// TestTheCalendar finds an event that was opened a moment ago, refuses one that is over or that nobody has opened, keeps
+// what it knows while the store cannot be read, and reads the store only as often as somebody asks.
+func TestTheCalendar(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		store := &failing{Store: sqlitetest.Open(t, dir)}
+		ctx, stop := context.WithCancel(t.Context())
+		var work sync.WaitGroup
+		defer func() {
+			stop()
+			work.Wait()
+			store.Store.(io.Closer).Close()
+		}()
+		calendar := tournament.New(cached.Reader{
+			Context: ctx, Go: func(do func()) bool { work.Go(do); return true }, Log: slog.New(slog.DiscardHandler),
+		}, store)
+		work.Go(func() { calendar.Run(ctx) })
+		open := func(title string, in, lasts time.Duration) data.Tournament {
+			from := time.Now().Add(in)
+			c, err := store.OpenTournament(t.Context(), "olga", data.Tournament{Title: title, Game: "noirburg", Seats: 6, Starts: from, Ends: from.Add(lasts)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		synctest.Wait()
+		look := func(id int64) (data.Tournament, error) { return calendar.LookFor(t.Context(), id) }
+		first := open("first", -time.Minute, time.Hour)
+		if _, known := calendar.Find(first.ID); known {
+			t.Error("it is known before anything was read")
+		}
+		if got, err := look(first.ID); err != nil || got.ID != first.ID || got.Title != "first" {
+			t.Errorf("just opened: %+v, %v", got, err)
+		}
+		second := open("second", 0, 30*time.Minute)
+		if got, err := look(second.ID); err != nil || got.Title != "second" {
+			t.Errorf("opened since: %+v, %v", got, err)
+		}
+		if got, known := calendar.Find(second.ID); !known || got.Title != "second" {
+			t.Errorf("then it is known: %+v", got)
+		}
+		if _, err := look(99); !errors.Is(err, matchmaking.ErrNoTournament) {
+			t.Errorf("of no event: %v", err)
+		}
+		time.Sleep(30 * time.Minute)
+		if _, err := look(second.ID); !errors.Is(err, matchmaking.ErrTournamentOver) {
+			t.Errorf("at its end: %v", err)
+		}
+		if _, err := look(first.ID); err != nil {
+			t.Errorf("the other goes on: %v", err)
+		}
+
+		time.Sleep(time.Hour + time.Minute)
+		before := store.reads.Load()
+		time.Sleep(time.Hour)
+		if n := store.reads.Load() - before; n != 12 {
+			t.Errorf("read %d times in an hour in which nobody asked", n)
+		}
+		third := open("third", 0, time.Hour)
+		if synctest.Wait(); len(calendar.List()) != 2 {
+			t.Errorf("listed before it was read: %v", calendar.List())
+		}
+		if synctest.Wait(); len(calendar.List()) != 3 {
+			t.Errorf("who asks finds it soon: %v", calendar.List())
+		}
+		before = store.reads.Load()
+		time.Sleep(20 * time.Second)
+		if n := store.reads.Load() - before; n < 9 || n > 11 {
+			t.Errorf("read %d times after somebody has asked, not twice a second for five seconds", n)
+		}
+
+		store.down = true
+		time.Sleep(time.Second)
+		for what, err := range map[string]error{
+			"looking for one": func() error { _, err := look(99); return err }(),
+			"standings":       func() error { _, err := calendar.Standings(t.Context(), third.ID); return err }(),
+			"form":            func() error { _, err := calendar.Form(t.Context(), third.ID, 1); return err }(),
+		} {
+			if !errors.Is(err, data.ErrUnavailable) {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		if got, known := calendar.Find(third.ID); !known || got.Title != "third" || len(calendar.List()) != 3 {
+			t.Errorf("what was known is lost: %+v", got)
+		}
+		store.down = false
+		if _, err := calendar.Standings(t.Context(), 99); !errors.Is(err, matchmaking.ErrNoTournament) {
+			t.Errorf("standings of no event: %v", err)
+		}
+		if _, err := calendar.Form(t.Context(), 99, 1); !errors.Is(err, matchmaking.ErrNoTournament) {
+			t.Errorf("form in no event: %v", err)
+		}
+		if form, err := calendar.Form(t.Context(), third.ID, 1); err != nil || form != 0 {
+			t.Errorf("form of who has not played: %v, %v", form, err)
+		}
+		time.Sleep(13 * time.Hour)
+		calendar.List()
+		if synctest.Wait(); len(calendar.List()) != 0 {
+			t.Errorf("half a day after their end they are listed: %v", calendar.List())
 		}
 	})
 }
