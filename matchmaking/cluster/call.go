@@ -35,6 +35,9 @@ var errNotMine = errors.New("that node does not have it")
 // errBusy means that a node has too much to answer: it has not begun to do what it was asked for.
 var errBusy = fmt.Errorf("that node has too much to answer: %w", data.ErrUnavailable)
 
+// errTooLong means that a node's answer is longer than the link carries.
+var errTooLong = fmt.Errorf("that node's answer is too long: %w", data.ErrUnavailable)
+
 // crew are the goroutines of a broker, and how long they work. Once it is closed none starts.
 type crew struct {
 	ctx context.Context // done when the broker closes
@@ -240,7 +243,7 @@ func (s *switchboard) me() data.NodeID {
 }
 
 // take answers one question, on a goroutine of its own unless a source does.
-func (s *switchboard) take(raw []byte, reply func([]byte)) {
+func (s *switchboard) take(raw []byte, reply func([]byte) error) {
 	h, body, err := open(raw)
 	if err != nil || h.V != Protocol {
 		s.log.Error("a node speaks in another way", "from", h.From, "version", h.V, "err", err)
@@ -280,17 +283,23 @@ type room struct {
 // waits reports whether the answer to a verb waits until there is something to say, for pollTime at most.
 func waits(verb string) bool { return verb == "news" }
 
-func (s *switchboard) answer(reply func([]byte), result any, err error) {
+// answer answers with a result, or an error. Who asked is told of an answer that is too long.
+func (s *switchboard) answer(reply func([]byte) error, result any, err error) {
 	if err != nil {
 		result = nil
 	}
-	if err := write(head{Fault: faultOf(err)}, result, func(raw []byte) error { reply(raw); return nil }); err != nil {
-		s.log.Error("an answer cannot be written", "err", err)
+	err = write(head{Fault: faultOf(err)}, result, reply)
+	if errors.Is(err, ErrTooLong) {
+		s.log.Error("an answer is too long", "answer", fmt.Sprintf("%T", result))
+		err = write(head{Fault: faultOf(errTooLong)}, nil, reply)
+	}
+	if up, _ := s.link.Up(); err != nil && up {
+		s.log.Error("a question is not answered", "err", err)
 	}
 }
 
 // hear takes one publication.
-func (s *switchboard) hear(raw []byte, _ func([]byte)) {
+func (s *switchboard) hear(raw []byte, _ func([]byte) error) {
 	h, body, err := open(raw)
 	if err != nil || h.V != Protocol || h.From == s.me() {
 		return

@@ -61,11 +61,11 @@ var named = map[string]error{
 	"hinting": matchmaking.ErrHinting, "no_idea": matchmaking.ErrNoIdea, "talkative": matchmaking.ErrTalkative,
 	"no_tournament": matchmaking.ErrNoTournament, "tournament_over": matchmaking.ErrTournamentOver,
 	"not_found": data.ErrNotFound, "fenced": data.ErrFenced, "unavailable": data.ErrUnavailable, "reported": data.ErrReported, "too_many": data.ErrTooMany,
-	"not_mine": errNotMine, "busy": errBusy,
+	"not_mine": errNotMine, "busy": errBusy, "too_long": errTooLong,
 }
 
-// precedence says which of several codes an error has: one that is fenced, or busy, is unavailable too.
-var precedence = []string{"not_mine", "fenced", "busy"}
+// precedence says which of several codes an error has: one that is fenced, busy or too long is unavailable too.
+var precedence = []string{"not_mine", "fenced", "busy", "too_long"}
 
 // faultOf returns an error as it goes to another node; nil for nil.
 func faultOf(err error) *fault {

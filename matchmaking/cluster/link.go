@@ -15,8 +15,8 @@ type Link interface {
 
 	// Serve calls take for every question and publication on a subject, one after the other: take must not block,
 	// and may keep the body. reply may be called later, any number of times, from any goroutine, and does not keep
-	// its body; for a publication it does nothing.
-	Serve(subject string, take func(body []byte, reply func(body []byte))) (stop func(), err error)
+	// its body; for a publication it does nothing. Its error is ErrTooLong, or of a link that is lost.
+	Serve(subject string, take func(body []byte, reply func(body []byte) error)) (stop func(), err error)
 
 	// Up reports whether the other nodes can be reached, and returns a channel that is closed when that
 	// changes.
@@ -35,3 +35,6 @@ type Question interface {
 
 // ErrNobody means that nobody serves a subject.
 var ErrNobody = errors.New("nobody serves that subject")
+
+// ErrTooLong means that a body is longer than the link carries.
+var ErrTooLong = errors.New("that is longer than the link carries")

@@ -76,16 +76,20 @@ func TestAPrivateTableGoesWithItsHost(t *testing.T) {
 	})
 }
 
-// TestTheOthersAreToldWhoLeavesAPrivateTable: it waits for somebody else.
+// TestTheOthersAreToldWhoLeavesAPrivateTable, at once, as of who comes: it waits for somebody else.
 func TestTheOthersAreToldWhoLeavesAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		wish := casual(h.player("marlowe"))
 		wish.Game, wish.Seats = large, 3
 		open, code := h.host(wish)
+		began := time.Now()
 		guest := h.join(h.player("spade"), code)
 		open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 2 && w.Guests[1] == "spade" })
 		guest.Leave()
 		open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 1 && w.Guests[1] == "" })
+		if took := time.Since(began); took > 0 {
+			t.Errorf("told after %v", took)
+		}
 	})
 }
 

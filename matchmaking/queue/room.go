@@ -219,6 +219,7 @@ func (r *room) attend(party *party, p *Place) {
 	p.party = party
 	now := time.Now()
 	p.arrive(&party.figures, party.waiting(now), now)
+	party.figures.set(party.waiting(now), now) // they are few, and know each other
 	r.muster(party)
 }
 
@@ -278,6 +279,8 @@ func (r *room) depart(p *Place) {
 	p.party = nil
 	party.places = slices.DeleteFunc(party.places, func(o *Place) bool { return o == p })
 	if p != party.host {
+		now := time.Now()
+		party.figures.set(party.waiting(now), now)
 		return
 	}
 	delete(r.parties, party.code)

@@ -179,12 +179,17 @@ func (l *Link) answered(m *nats.Msg) {
 func (l *Link) Publish(subject string, body []byte) error { return l.conn.Publish(subject, body) }
 
 // Serve implements cluster.Link.
-func (l *Link) Serve(subject string, take func(body []byte, reply func(body []byte))) (stop func(), err error) {
+func (l *Link) Serve(subject string, take func(body []byte, reply func(body []byte) error)) (stop func(), err error) {
 	s, err := l.conn.Subscribe(subject, func(m *nats.Msg) {
-		take(m.Data, func(body []byte) {
-			if m.Reply != "" {
-				_ = m.Respond(body) // who asked and hears nothing asks again
+		take(m.Data, func(body []byte) error {
+			if m.Reply == "" {
+				return nil
 			}
+			err := m.Respond(body)
+			if errors.Is(err, nats.ErrMaxPayload) {
+				return cluster.ErrTooLong
+			}
+			return err // who asked and hears nothing asks again
 		})
 	})
 	if err != nil {
