@@ -319,7 +319,8 @@ func TestGuestsOfAnyNode(t *testing.T) {
 	})
 }
 
-// TestGuestsOfANodeThatIsFenced keep their seats: their process joins again, and has them still.
+// TestGuestsOfANodeThatIsFenced keep their seats at the node that adopts their table: their process joins again, and says a little
+// later that it has them still.
 func TestGuestsOfANodeThatIsFenced(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 3, 0)
@@ -331,9 +332,18 @@ func TestGuestsOfANodeThatIsFenced(t *testing.T) {
 	}
 	one, other := w.sit(others[0], id, guests[0]), w.sit(others[0], id, guests[1])
 	w.move(one, other)
-	was := others[0].id()
+	was, has := others[0].id(), others[0].guests.Swap(new([]data.PlayerID))
+	elsewhere := func() bool { now := w.owner(id); return now == leads.id() || now == others[1].id() }
+	waits := func() { w.until("another process has the table", elsewhere) }
+	others[0].line.takes.Store(&waits)
 	w.fence(was)
-	w.until("another node has the table", func() bool { now := w.owner(id); return now != 0 && now != was })
+	w.until("another process has the table", elsewhere)
+	others[0].line.takes.Store(nil)
+	for range 2 { // it looks who is there whenever it has told of itself
+		before := others[0].Heard(w.owner(id))
+		w.until("the owner tells of itself", func() bool { return others[0].Heard(w.owner(id)).After(before) })
+	}
+	others[0].guests.Store(has)
 	for range 3 {
 		w.move(one, other)
 	}

@@ -1,6 +1,10 @@
 package cluster
 
-import "noir/data"
+import (
+	"time"
+
+	"noir/data"
+)
 
 // Busy has the node take no more requests until rest is called.
 func (b *Broker) Busy() (rest func()) {
@@ -23,6 +27,13 @@ func (b *Broker) Chairs() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return len(k.of)
+}
+
+// Heard returns when a node has last told of itself here, the zero time for never.
+func (b *Broker) Heard(node data.NodeID) time.Time {
+	b.roster.mu.Lock()
+	defer b.roster.mu.Unlock()
+	return b.roster.states[node].at
 }
 
 // Knows reports whether it has seen that a node beats.
