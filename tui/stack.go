@@ -25,28 +25,30 @@ func address(layer int, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
-	return func() tea.Msg {
-		msg := cmd()
-		if msg == nil {
-			return nil
-		}
-		if later, ok := msg.(Deferred); ok {
-			return addressedLater{layer, later}
-		}
-		v := reflect.ValueOf(msg)
-		several := reflect.TypeFor[[]tea.Cmd]()
-		switch { // tea.Batch and tea.Sequence are slices, the latter of a type that has no name here
-		case v.Kind() == reflect.Slice && v.Type().ConvertibleTo(several):
-			cmds := slices.Clone(v.Convert(several).Interface().([]tea.Cmd))
-			for i := range cmds {
-				cmds[i] = address(layer, cmds[i])
-			}
-			return reflect.ValueOf(cmds).Convert(v.Type()).Interface()
-		case v.Type().PkgPath() == reflect.TypeFor[tea.View]().PkgPath():
-			return msg
-		}
-		return addressed{layer, msg}
+	return func() tea.Msg { return addressedTo(layer, cmd()) }
+}
+
+// addressedTo is what address makes of a message.
+func addressedTo(layer int, msg tea.Msg) tea.Msg {
+	if msg == nil {
+		return nil
 	}
+	if later, ok := msg.(Deferred); ok {
+		return addressedLater{layer, later}
+	}
+	v := reflect.ValueOf(msg)
+	several := reflect.TypeFor[[]tea.Cmd]()
+	switch { // tea.Batch and tea.Sequence are slices, the latter of a type that has no name here
+	case v.Kind() == reflect.Slice && v.Type().ConvertibleTo(several):
+		cmds := slices.Clone(v.Convert(several).Interface().([]tea.Cmd))
+		for i := range cmds {
+			cmds[i] = address(layer, cmds[i])
+		}
+		return reflect.ValueOf(cmds).Convert(v.Type()).Interface()
+	case v.Type().PkgPath() == reflect.TypeFor[tea.View]().PkgPath():
+		return msg
+	}
+	return addressed{layer, msg}
 }
 
 // stack is the screens of a session, the visible one last. There is at least one.
@@ -140,4 +142,4 @@ type addressedLater struct {
 }
 
 // Message implements Deferred.
-func (a addressedLater) Message() tea.Msg { return address(a.layer, a.Deferred.Message)() }
+func (a addressedLater) Message() tea.Msg { return addressedTo(a.layer, a.Deferred.Message()) }

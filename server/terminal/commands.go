@@ -14,38 +14,51 @@ func (s *Session) start(cmd tea.Cmd) {
 	}
 	s.workers.Go(func() {
 		defer s.commands.leave()
-		s.perform(cmd, s.mailbox.post)
+		s.perform(cmd, true)
 	})
 }
 
-// perform runs a command and posts its message. It returns when all of a batch or a
+// perform runs a command and posts its message, in a hurry or not. It returns when all of a batch or a
 // sequence has been posted.
-func (s *Session) perform(cmd tea.Cmd, post func(...tea.Msg)) {
+func (s *Session) perform(cmd tea.Cmd, urgent bool) {
 	if cmd == nil {
 		return
 	}
 	msg := s.call(cmd)
 	if batch, ok := msg.(tea.BatchMsg); ok {
-		s.together(batch, post)
+		s.together(batch, urgent)
 	} else if steps, ok := sequence(msg); ok {
 		for _, one := range steps {
-			s.perform(one, post)
+			s.perform(one, urgent)
 		}
 	} else if later, ok := msg.(deferred); ok {
-		if post = s.mailbox.post; !later.Urgent() {
-			post = s.mailbox.slip
-		}
-		s.call(func() tea.Msg {
-			s.commands.await(later, func(cmd tea.Cmd) { s.perform(cmd, post) })
-			return nil
-		})
+		s.await(later)
+	} else if msg != nil && urgent {
+		s.mailbox.post(msg)
 	} else if msg != nil {
-		post(msg)
+		s.mailbox.slip(msg)
+	}
+}
+
+// await has a deferred message performed when it is there.
+func (s *Session) await(d deferred) {
+	defer s.survive()
+	w := &expected{session: s, deferred: d}
+	if s.commands.expect(w) {
+		s.commands.stops(w, d.Await(w.arrive))
+	}
+}
+
+// arrive is called when the message is there.
+func (w *expected) arrive() {
+	if s := w.session; s.commands.arrive(w) {
+		defer s.commands.leave()
+		s.perform(w.Message, w.Urgent())
 	}
 }
 
 // together runs the commands of a batch concurrently and returns when all are done.
-func (s *Session) together(batch []tea.Cmd, post func(...tea.Msg)) {
+func (s *Session) together(batch []tea.Cmd, urgent bool) {
 	if len(batch) == 0 {
 		return
 	}
@@ -54,10 +67,10 @@ func (s *Session) together(batch []tea.Cmd, post func(...tea.Msg)) {
 	for _, one := range batch[1:] {
 		s.workers.Go(func() {
 			defer others.Done()
-			s.perform(one, post)
+			s.perform(one, urgent)
 		})
 	}
-	s.perform(batch[0], post)
+	s.perform(batch[0], urgent)
 	others.Wait()
 }
 
@@ -73,12 +86,14 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 var sequenceType = reflect.TypeOf(tea.Sequence(tea.Quit, tea.Quit)())
 
 // call runs a command; a panic in it ends only the session.
-func (s *Session) call(cmd tea.Cmd) (msg tea.Msg) {
-	defer func() {
-		if v := recover(); v != nil {
-			msg = nil
-			s.fail(v)
-		}
-	}()
+func (s *Session) call(cmd tea.Cmd) tea.Msg {
+	defer s.survive()
 	return cmd()
+}
+
+// survive has a panic end only the session. It is deferred.
+func (s *Session) survive() {
+	if v := recover(); v != nil {
+		s.fail(v)
+	}
 }

@@ -13,14 +13,19 @@ type deferred interface {
 	Message() tea.Msg
 }
 
+// expected is a deferred message that is not there yet.
+type expected struct {
+	deferred
+	session *Session
+}
+
 // crew counts the goroutines that run commands, and the deferred messages. After its end it accepts
 // no more.
 type crew struct {
 	mu    sync.Mutex
 	busy  sync.WaitGroup
 	gone  bool
-	waits map[int]func() // cancels each; nil if that is not known yet
-	last  int
+	waits map[*expected]func() // cancels each; nil if that is not known yet
 }
 
 func (c *crew) join() bool {
@@ -34,47 +39,36 @@ func (c *crew) join() bool {
 
 func (c *crew) leave() { c.busy.Done() }
 
-// await has a deferred message sent when it is there.
-func (c *crew) await(d deferred, send func(tea.Cmd)) {
-	number, ok := c.expect()
-	if !ok {
-		return
-	}
-	stop := d.Await(func() {
-		if c.arrive(number) {
-			defer c.leave()
-			send(d.Message)
-		}
-	})
+// expect registers a deferred message.
+func (c *crew) expect(w *expected) (ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, waiting := c.waits[number]; waiting {
-		c.waits[number] = stop
+	if c.gone {
+		return false
+	}
+	if c.waits == nil {
+		c.waits = map[*expected]func(){}
+	}
+	c.waits[w] = nil
+	return true
+}
+
+// stops says what cancels an expected message, which may have arrived.
+func (c *crew) stops(w *expected, stop func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, waiting := c.waits[w]; waiting {
+		c.waits[w] = stop
 	} else if c.gone {
 		stop()
 	}
 }
 
-// expect registers a deferred message.
-func (c *crew) expect() (number int, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.gone {
-		return 0, false
-	}
-	if c.waits == nil {
-		c.waits = map[int]func(){}
-	}
-	c.last++
-	c.waits[c.last] = nil
-	return c.last, true
-}
-
 // arrive is join for a deferred message.
-func (c *crew) arrive(number int) bool {
+func (c *crew) arrive(w *expected) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.waits, number)
+	delete(c.waits, w)
 	if !c.gone {
 		c.busy.Add(1)
 	}
