@@ -40,15 +40,41 @@ func TestChangesGoBeside(t *testing.T) {
 	if err := opened(limited, b, "others", people[2], people[3]); err != nil {
 		t.Errorf("a table of others: %v", err)
 	}
-	waits := make(chan error, 2)
-	go func() { waits <- opened(t.Context(), b, "theirs", people[0], people[1]) }()
-	waiting(t, url, 1)
-	c := open(t, url)
+	if _, err := b.CreatePlayer(limited, "emil", "SHA256:emil", ""); err != nil {
+		t.Errorf("a new player: %v", err)
+	}
+	own := people[2].ID
+	for what, change := range map[string]func() error{
+		"settings": func() error {
+			_, err := b.ChangeSettings(limited, own, func(set *data.Settings) { set.Language = "sv" })
+			return err
+		},
+		"a tie":    func() error { return b.Tie(limited, own, people[3].ID, data.Blocked) },
+		"a letter": func() error { return b.Store.Write(limited, data.Letter{Player: own, Kind: data.Warned}) },
+		"reading":  func() error { return b.Store.Read(limited, own, 1) },
+		"an answer": func() error {
+			_, err := b.Solve(limited, own, data.DateOf(time.Now()), []byte(`{}`), true)
+			return err
+		},
+	} {
+		if err := change(); err != nil {
+			t.Errorf("%s of others: %v", what, err)
+		}
+	}
+	waits := make(chan error, 3)
+	c, d := open(t, url), open(t, url)
 	defer c.Close()
-	go func() { waits <- c.Note(t.Context(), "olga", "note", "a", nil) }()
-	waiting(t, url, 2)
+	defer d.Close()
+	for i, change := range []func() error{
+		func() error { return opened(t.Context(), b, "theirs", people[0], people[1]) },
+		func() error { return c.Tie(t.Context(), people[1].ID, people[0].ID, data.Blocked) },
+		func() error { return d.Note(t.Context(), "olga", "note", "a", nil) },
+	} {
+		go func() { waits <- change() }()
+		waiting(t, url, int64(i+1))
+	}
 	over()
-	for range 2 {
+	for range cap(waits) {
 		if err := await.One(t, waits, "a change that waited"); err != nil {
 			t.Error(err)
 		}

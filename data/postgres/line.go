@@ -23,6 +23,7 @@ const (
 	holdsPlayer     = 1
 	holdsTournament = 2
 	// 3 is the spread of ratings, which its triggers hold while a transaction commits
+	holdsNames = 4
 )
 
 var _ relational.Holding = (*gathered)(nil)
@@ -44,6 +45,11 @@ func (g *gathered) HoldMatch(id data.MatchID) {
 			LEFT JOIN departures d ON d.player = s.player WHERE m.id = ?1 AND s.player IS NOT NULL
 		UNION SELECT %d, hashint8(c.contest) FROM matches m JOIN contest_matches c ON c.match = m.number WHERE m.id = ?1
 		ORDER BY kind, part) held`, holdsPlayer, holdsTournament), []any{string(id)}, nil)
+}
+
+// HoldNames implements relational.Holding.
+func (g *gathered) HoldNames() {
+	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, 0)`, holdsNames), nil, nil)
 }
 
 // standsStill is how long a transaction may wait for its process between two statements. Longer, and

@@ -32,7 +32,8 @@ func (s letterStore) Write(ctx context.Context, l data.Letter) error {
 	if l.Detail == nil {
 		l.Detail = json.RawMessage(`{}`)
 	}
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldPlayers(l.Player)
 		if _, err := existing(t, l.Player); err != nil {
 			return err
 		}
@@ -75,7 +76,8 @@ func leaveNewest(t Tx, id data.PlayerID) error {
 
 // Read implements data.Letters.
 func (s letterStore) Read(ctx context.Context, id data.PlayerID, upTo int64) error {
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldPlayers(id)
 		_, err := t.Exec(`DELETE FROM letters WHERE player = ? AND id <= ?`, id, upTo)
 		return err
 	})

@@ -18,7 +18,8 @@ func (s playerStore) CreatePlayer(ctx context.Context, name, fingerprint, label 
 		return data.Player{}, err
 	}
 	p := data.Player{Name: name, Created: instant(time.Now())}
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldNames()
 		if err := taken(t, p.Name, 0); err != nil {
 			return err
 		}

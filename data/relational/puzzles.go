@@ -63,7 +63,8 @@ func (s puzzleStore) Solve(ctx context.Context, id data.PlayerID, d data.Date, m
 	if !json.Valid(move) {
 		return fared, errors.New("the answer is no JSON")
 	}
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldPlayers(id)
 		if _, err := existing(t, id); err != nil {
 			return err
 		}

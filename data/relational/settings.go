@@ -29,7 +29,8 @@ func settings(t Tx, id data.PlayerID) (set data.Settings, err error) {
 
 // ChangeSettings implements data.Preferences.
 func (s settingsStore) ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (set data.Settings, err error) {
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldPlayers(id)
 		if _, err := existing(t, id); err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ type Database interface {
 	Write(ctx context.Context, do func(Tx) error) error
 
 	// WriteBeside is Write for a change that may be made while other nodes make such ones: it concerns rows of its own alone,
-	// or begins by holding what it concerns (Tx.HoldPlayers, Tx.HoldMatch). Those of Write are made before it or after it.
+	// or begins by holding what it concerns (Tx.HoldPlayers, Tx.HoldMatch, Tx.HoldNames). Those of Write are made before it or after it.
 	WriteBeside(ctx context.Context, do func(Tx) error) error
 
 	// Post makes a change, such as WriteBeside does, soon after it has returned. It waits only while too many changes

@@ -31,7 +31,8 @@ func (s relationStore) Tie(ctx context.Context, from, to data.PlayerID, tie data
 	if from == to {
 		return errors.New("a player cannot be tied to themselves")
 	}
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldPlayers(from, to)
 		for _, id := range []data.PlayerID{from, to} {
 			if _, err := existing(t, id); err != nil {
 				return err

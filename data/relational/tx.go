@@ -34,6 +34,7 @@ type Gathering interface {
 type Holding interface {
 	HoldPlayers(players ...data.PlayerID)
 	HoldMatch(id data.MatchID) // its players, those who have their games now, and its tournament
+	HoldNames()                // which nobody may take meanwhile
 }
 
 // Tx is an open transaction: its statements see one state of the data. It is valid only within the
@@ -98,6 +99,13 @@ func (t Tx) HoldPlayers(players ...data.PlayerID) {
 func (t Tx) HoldMatch(id data.MatchID) {
 	if h, ok := t.on.(Holding); ok {
 		h.HoldMatch(id)
+	}
+}
+
+// HoldNames keeps new players, who take names and keys, waiting for each other, where nodes change a database at once.
+func (t Tx) HoldNames() {
+	if h, ok := t.on.(Holding); ok {
+		h.HoldNames()
 	}
 }
 
