@@ -42,7 +42,7 @@ type house struct {
 	services service.Config // of its services
 }
 
-func open(t testing.TB) *house {
+func open(t testing.TB, before ...func(data.Store)) *house {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func open(t testing.TB) *house {
 		t.Fatal(err)
 	}
 	all, prices := []engine.Game{districtnoir.Game{}, noirburg.Game{}}, quota.NewLedger(nil)
-	h := &house{House: wiretest.Open(t), t: t}
+	h := &house{House: wiretest.Open(t, before...), t: t}
 	h.Desk = &command.Desk{
 		Version: "1.2.3", Broker: h.House.Broker, Address: "ssh noir.example.com",
 		Games: []command.Game{{

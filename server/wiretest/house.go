@@ -22,10 +22,13 @@ type House struct {
 	guests data.PlayerID
 }
 
-// Open opens an empty house that plays District Noir.
-func Open(t testing.TB) *House {
+// Open opens an empty house that plays District Noir, or one whose store has got something before.
+func Open(t testing.TB, before ...func(data.Store)) *House {
 	t.Helper()
 	store := sqlitetest.Open(t, sqlitetest.Dir(t))
+	for _, fill := range before {
+		fill(store)
+	}
 	broker, err := local.New(context.Background(), local.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
 	if err != nil {
 		t.Fatal(err)
