@@ -99,6 +99,10 @@ func TestPagesLook(t *testing.T) {
 				break
 			}
 		}
+		h.CloseStore()
+		for _, path := range []string{"/player/vera", "/player/vera/games.atom", "/game/played-1", "/game/played-1/film.json", "/game/nothing"} {
+			get(path)
+		}
 		tuitest.Golden(t, "pages", all.String())
 	})
 }
