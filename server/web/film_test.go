@@ -75,6 +75,10 @@ func TestPicture(t *testing.T) {
 			t.Errorf("%s: %d %d %d, want %d %d %d", name, r>>8, g>>8, b>>8, wr>>8, wg>>8, wb>>8)
 		}
 	}
+	usual, _ := drawPicture([]string{"spade"})
+	if bold, err := drawPicture([]string{"\x1b[1mspade\x1b[m"}); err != nil || bytes.Equal(usual, bold) {
+		t.Errorf("bold text looks as usual, %v", err)
+	}
 	if drawn.At(0, 0) != drawn.At(pictureW-1, pictureH-1) {
 		t.Error("the night has two colours")
 	}

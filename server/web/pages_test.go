@@ -17,6 +17,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/quota"
 	"noir/tui/tuitest"
 )
 
@@ -35,13 +36,15 @@ func TestPagesLook(t *testing.T) {
 		broker.Tournaments() // they are read while anybody asks for them
 		time.Sleep(5 * time.Second)
 		services := h.Services(nil, nil)
+		online, payers := 1, map[quota.Payer]bool{}
 		site, err := New(Config{
 			URL: "https://noir.example.com", Address: "ssh noir.example.com", Print: "SHA256:print", Notice: "Closed <tomorrow>.",
 			Games: []engine.Info{districtnoir.Game{}.Info(), noirburg.Game{}.Info()}, Call: func(name string) string { return strings.ToUpper(name[:1]) + name[1:] },
-			Public: services.Public, Matches: services.Matches, Broker: broker, Online: func() int { return 1 }, Quota: h.Quota,
+			Public: services.Public, Matches: services.Matches, Broker: broker, Online: func() int { return online }, Quota: h.Quota,
 			Feed: http.NotFoundHandler(), Proxies: func(netip.Addr) bool { return false },
 			Play: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "%s for %s", r.URL, r.RemoteAddr) }),
-			Film: func(_ context.Context, m data.Match) (*Film, error) {
+			Film: func(ctx context.Context, m data.Match) (*Film, error) {
+				payers[quota.From(ctx)] = true
 				f := &Film{Moves: []string{"plays 8", "", "takes"}, End: []string{"Marlowe wins."}}
 				for i := range 3 {
 					f.Wide.Add([]string{fmt.Sprintf("\x1b[1mpicture %d\x1b[m of %s", i, m.ID), "the same"})
@@ -98,6 +101,13 @@ func TestPagesLook(t *testing.T) {
 			if get("/robots.txt", "From", "203.0.113.10:4000") != http.StatusOK {
 				break
 			}
+		}
+		online = 7
+		get("/")
+		time.Sleep(freshNow + time.Second)
+		get("/")
+		if !maps.Equal(payers, map[quota.Payer]bool{{Address: quota.Network(netip.MustParseAddr("192.0.2.1")), Guest: true}: true}) {
+			t.Errorf("for pictures %v pay", payers)
 		}
 		h.CloseStore()
 		for _, path := range []string{"/player/vera", "/player/vera/games.atom", "/game/played-1", "/game/played-1/film.json", "/game/nothing"} {
