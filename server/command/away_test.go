@@ -28,7 +28,8 @@ func TestTranscriptsWithoutTheStore(t *testing.T) {
 			"whoami", "rankings", "rankings --month 2000-01", "profile", "profile spade", "games", "games --running", "games spade", "games keep g1", "games drop g1", "games export", "replay g1", "watch g1", "review g1",
 			"tables", "puzzle", "puzzle answer take", "event", "event 1", "settings", "settings palette", "settings palette contrast", "friends", "friends add spade", "friends remove spade", "mutes", "blocks",
 			"blocks add spade", "report spade rude", "keys", "keys add", "keys claim 0000-0000-0000-0000", "keys label 1 attic", "keys remove 1", "keys recovery", "recover spade 0000-0000-0000-0000",
-			"challenge spade", "challenge --open", "challenges", "accept 0000", "decline 0000", "withdraw 0000", "account rename bogart", "account delete marlowe", "move g1 take", "play district-noir --bot easy",
+			"challenge spade", "challenge --open", "challenges", "accept 0000", "decline 0000", "withdraw 0000", "account rename bogart", "account delete marlowe", "move g1 take", "replay g1 --json", "replay g1 --cast", "whoami --json", "rankings --json", "games --json", "games --before g1",
+			"profile spade --json", "mutes --json", "report spade cheats --json", "settings palette contrast --json", "settings program", "settings program on", "play district-noir --bot easy",
 		} {
 			for _, who := range []data.Player{marlowe, guest} {
 				synctest.Wait()

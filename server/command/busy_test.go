@@ -99,6 +99,11 @@ func TestDocumentsOfABusyHouse(t *testing.T) {
 			"vera: profile marlowe", "vera: profile marlowe --json", "spade: profile", "vera: profile spade --json", "spade: games", "spade: games --json --limit 4", "spade: games marlowe", "vera: games spade --json",
 			"marlowe: event", "marlowe: event --json", "marlowe: event 1", "marlowe: event 1 --json", "marlowe: version --json", "marlowe: report spade rude --json",
 			"marlowe: puzzle answer take", "marlowe: puzzle --json", "spade: puzzle answer --json take", "spade: puzzle", "spade: replay g5",
+			"sam: challenge", "sam: challenge --open spade district-noir", "sam: challenge spade --rated --casual", "sam: challenge spade district-noir --pace live", "sam: challenge --open district-noir --casual --json", "sam: challenge --open chess",
+			"spade: move day take", "spade: move day", "vera: move day", "marlowe: move day", "marlowe: move day dance", "marlowe: move day take 1", "marlowe: move day take", "marlowe: move g1", "spade: move day resign", "spade: games --running",
+			"spade: replay day", "spade: review day", "spade: event join x", "spade: rules district-noir --lang xx", "spade: games keep g8", "spade: games --before g4", "spade: games --before g4 --limit 1", "spade: games --limit 0",
+			"sam: settings program", "sam: settings program on", "sam: settings program maybe", "sam: settings program --json", "sam: settings palette contrast --json", "sam: settings", "sam: settings --json", "sam: settings sound on", "vera: rankings --bots",
+			"spade: account delete", "spade: account delete sam", "spade: report vera", "spade: keys remove 9", "spade: keys label 2 the old laptop", "spade: keys --json", "spade: withdraw 0000", "spade: decline 0000", "spade: accept 0000",
 		} {
 			time.Sleep(time.Second)
 			synctest.Wait() // what the last one has had read in the background is known then

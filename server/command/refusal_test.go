@@ -146,24 +146,6 @@ func TestAHugeWord(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsGone(t *testing.T) {
-	h := open(t)
-	marlowe := h.Player("marlowe")
-	h.Close()
-	for _, line := range []string{
-		"whoami", "rankings --json", "games", "profile", "replay x", "replay x --json", "replay x --cast", "review x",
-		"whoami --json", "rankings", "games --json", "games spade", "games --before x", "games export", "profile spade --json",
-		"account rename bogart", "account delete marlowe", "challenges", "accept x", "challenge spade district-noir",
-		"friends", "friends add spade", "friends remove spade", "mutes --json", "blocks add spade", "report spade cheats --json",
-		"keys", "keys add", "keys remove 1", "keys label 1 x", "keys recovery", "recover marlowe abcd-efgh",
-		"settings", "settings palette contrast --json", "puzzle", "puzzle answer take", "event 1",
-	} {
-		if a := h.run(marlowe, line); a.code != 1 || a.out != "" || a.err != "the house cannot read or write its books at the moment; try again in a minute\n" {
-			t.Errorf("%s: %+v", line, a)
-		}
-	}
-}
-
 // TestWhoEndsTheConnectionSaysWhy: nothing is added to the sentence of a server
 // that goes down.
 func TestWhoEndsTheConnectionSaysWhy(t *testing.T) {
