@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -53,6 +54,10 @@ func TestAnOperatorsDay(t *testing.T) {
 		h.Played(time.Now().Add(-48*time.Hour), marlowe, spade)
 		id := h.PlayedOut(time.Now().Add(-time.Hour), 3, marlowe, spade)
 		h.Dealt(districtnoir.Game{}, engine.Seed{1}, "marlowe", "spade")
+		time.Sleep(time.Minute)
+		if _, err := h.Store.PlayerByKey(t.Context(), "SHA256:marlowe"); err != nil { // now they are seen
+			t.Error(err)
+		}
 		complaint := data.Report{By: spade, About: marlowe, Match: id, Reason: "cheats", Talk: []byte(`[{"at":"2000-01-01T00:00:00Z","seat":0,"name":"marlowe","text":"ha"}]`)}
 		if _, err := h.Store.Complain(t.Context(), complaint); err != nil {
 			t.Fatal(err)
@@ -66,19 +71,42 @@ func TestAnOperatorsDay(t *testing.T) {
 			"rename spade2 samuel", "rename nobody x", "rename marlowe spade", "bot robot", "bot robot", "players", "bot robot --undo", "merge samuel spade", "merge marlowe marlowe", "merge marlowe spade", "delete robot", "delete robot --yes", "players",
 			"running", "running --json", "void played-1 --reason 'one person'", "void played-1 --reason again", "void played-9 --reason x", "void dealt --reason x", "player marlowe", "check", "check --json",
 			"event open --game district-noir --minutes 30 --title 'Night shift' --at '2000-01-02 19:00'", "event open --game chess --minutes 3", "event open --game district-noir --minutes 0", "event list", "event list --json", "event close 1", "event close 1", "event close 7", "event list", "event list --all",
-			"prune --older-than 30d --dry-run", "prune --older-than never", "audit", "audit --limit 2", "audit --limit 2 --json", "rotate-key", "rotate-key --announce --switch", "nothing", "plyaers",
+			"prune --older-than 30d --dry-run", "prune --older-than 30d --dry-run --rebuild", "prune --older-than 30d", "prune --older-than never", "delete nobody", "delete nobody --yes", "audit", "audit --limit 2", "audit --limit 2 --json", "rotate-key", "rotate-key --announce --switch", "nothing", "plyaers",
 		} {
-			var args []string
-			for i, part := range strings.Split(line, "'") {
-				if i%2 == 1 {
-					args = append(args, part)
-					continue
-				}
-				args = append(args, strings.Fields(part)...)
-			}
-			code, out, errOut := noir(t, append([]string{"admin", "--data", h.Dir, "--by", "vivian"}, args...)...)
-			fmt.Fprintf(&all, "$ noir admin %s\n%s[%d]\n\n", line, fleeting.ReplaceAllString(strings.ReplaceAll(out+errOut, h.Dir, "DIR"), "…"), code)
+			all.WriteString(operated(t, h.Dir, line))
 		}
 		tuitest.Golden(t, "operator", all.String())
 	})
+}
+
+// operated is what a verb prints for a data directory.
+func operated(t *testing.T, dir, line string) string {
+	t.Helper()
+	var args []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			args = append(args, part)
+			continue
+		}
+		args = append(args, strings.Fields(part)...)
+	}
+	code, out, errOut := noir(t, append([]string{"admin", "--data", dir, "--by", "vivian"}, args...)...)
+	return fmt.Sprintf("$ noir admin %s\n%s[%d]\n\n", line, fleeting.ReplaceAllString(strings.ReplaceAll(out+errOut, dir, "DIR"), "…"), code)
+}
+
+// TestOperatorsWithoutAHouse: a directory in which no house is has nobody, and none is made by looking at it.
+func TestOperatorsWithoutAHouse(t *testing.T) {
+	dir := t.TempDir()
+	for _, line := range []string{
+		"players", "player marlowe", "ban name marlowe", "bans", "unban 1", "mute marlowe --for 2h", "unmute marlowe", "warn marlowe hm", "reports", "report 1", "report 1 close seen", "rename marlowe spade",
+		"bot marlowe", "merge marlowe spade", "delete marlowe --yes", "running", "void g1 --reason x", "check", "event open --game district-noir --minutes 30", "event list", "event close 1", "prune --dry-run",
+		"prune", "prune --rebuild", "audit", "rotate-key", "rotate-key --announce", "rotate-key --switch", "backup copy",
+	} {
+		if said, want := operated(t, dir, line), "$ noir admin "+line+"\nnoir: no store in DIR: stat DIR/noir.db: no such file or directory\n[1]\n\n"; said != want {
+			t.Errorf("%s, not\n%s", said, want)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it has %v, %v", left, err)
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -12,6 +13,7 @@ import (
 	"noir/app"
 	"noir/engine"
 	"noir/engine/arena"
+	"noir/tui/tuitest"
 )
 
 // tourney runs `noir arena` and returns its report without the times.
@@ -83,6 +85,26 @@ func TestArenaPairs(t *testing.T) {
 			t.Errorf("%d seats: %v, %v", c.seats, pairs, err)
 		}
 	}
+}
+
+// measured are the times in a report.
+var measured = regexp.MustCompile(`\d+\.\d+ +\d+\.\d +\d+ `)
+
+// TestArenaTellsPeople in a table, the ratings too where all have played all.
+func TestArenaTellsPeople(t *testing.T) {
+	var all strings.Builder
+	for _, args := range []string{"district-noir random easy --games 6 --seed 1", "noirburg randomly easy"} {
+		code, out, errOut := noir(t, append([]string{"arena"}, strings.Fields(args)...)...)
+		if code == exitDone {
+			errOut = "" // its progress, with times
+		}
+		fmt.Fprintf(&all, "$ noir arena %s\n%s%s[%d]\n\n", args, measured.ReplaceAllString(out, "… "), errOut, code)
+	}
+	report := arenaReport{Game: "noirburg", Seats: 4, Seed: "5eed", Ratings: map[string]float64{"easy": 1000.4, "boss": 1500.6, "hard": 1400}}
+	if err := report.print(&all, false); err != nil {
+		t.Error(err)
+	}
+	tuitest.Golden(t, "arena", all.String())
 }
 
 // TestArenaRefuses invalid tournaments, in one line.

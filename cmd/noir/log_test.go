@@ -11,7 +11,7 @@ import (
 // own attributes, and no other logger's.
 func TestLogLabels(t *testing.T) {
 	for format, want := range map[string]string{
-		"text": `INFO sat down conn=a match=7 seat=1\n.*INFO left conn=a took=2\n.*INFO spent: sat down conn=b on=3\n`,
+		"text": `^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d INFO sat down conn=a match=7 seat=1\n.*INFO left conn=a took=2\n.*INFO spent: sat down conn=b on=3\n`,
 		"json": `"sat down","conn":"a","match":7,"seat":1}\n.*"left","conn":"a","took":2}\n.*"sat down","conn":"b","spent":{"on":3}}\n`,
 	} {
 		var out strings.Builder

@@ -55,6 +55,15 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// TestTheVersionIsTold with that of the protocol.
+func TestTheVersionIsTold(t *testing.T) {
+	for args, want := range map[string]string{"--version": "noir " + version() + ", protocol 1\n", "version": "noir " + version() + ", protocol 1\n"} {
+		if code, out, errOut := noir(t, args); code != exitDone || out != want {
+			t.Errorf("noir %s: exit code %d, %q, %s", args, code, out, errOut)
+		}
+	}
+}
+
 // TestMistypedVerbs: a word like a verb gets a suggestion, other words do not.
 func TestMistypedVerbs(t *testing.T) {
 	for args, says := range map[string]string{
