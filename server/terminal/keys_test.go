@@ -65,6 +65,7 @@ func TestKeyboard(t *testing.T) {
 		"half a sequence":        {[]string{"\x1b[1;", "b"}, time.Second, []string{"b"}},
 		"broken sequence":        {[]string{"\x1b[1\x01b"}, 0, []string{"ctrl+a", "b"}},
 		"mouse":                  {[]string{"\x1b[<0;3;", "4M\x1b[<0;3;4m"}, 0, []string{"tea.MouseClickMsg 2,3", "tea.MouseReleaseMsg 2,3"}},
+		"mouse moved":            {[]string{"\x1b[<35;3;4M\x1b[<64;5;6M"}, 0, []string{"tea.MouseMotionMsg 2,3", "tea.MouseWheelMsg 4,5"}},
 		"mouse off the screen":   {[]string{"\x1b[<0;0;0M\x1b[<0;99999;1M\x1b[<0;9;151M"}, 0, nil},
 		"focus":                  {[]string{"\x1b[I\x1b[O"}, 0, []string{"tea.FocusMsg", "tea.BlurMsg"}},
 		"paste":                  {[]string{"a\x1b[200~x\x1b[A\n", "y\x1b[20", "1~b"}, time.Second, []string{"a", "paste:x\x1b[A\ny", "b"}},
