@@ -93,6 +93,33 @@ func FuzzLineEditor(f *testing.F) {
 	})
 }
 
+// TestLinesAreEdited as a terminal's driver does, which also shows it.
+func TestLinesAreEdited(t *testing.T) {
+	most := strings.Repeat("x", maxLine)
+	for typed, want := range map[string][2]string{
+		"hello\rthere\n": {"hello\nthere\n", "hello\nthere\n"}, "a\r\n\nb\r\r": {"a\n\nb\n\n", "a\n\nb\n\n"},
+		"ab\x7fc\r": {"ac\n", "ab\b \bc\n"}, "\x08\x7fa\r": {"a\n", "a\n"}, "ü\x7fe\r": {"e\n", "ü\b \be\n"}, "abc\x15d\r": {"d\n", "abc" + strings.Repeat("\b \b", 3) + "d\n"},
+		"a\x04b\r": {"ab\n", "ab\n"}, "a\r\x04b\r": {"a\n", "a\n"}, "ab\x03c\r": {"", ""}, "\x01a\x1b\tb\r": {"ab\n", "ab\n"}, most + "yz\r": {most + "\n", most + "\n"},
+	} {
+		if passed, shown := edited([]byte(typed)); passed != want[0] || shown != want[1] {
+			t.Errorf("%.20q: %.40q with the echo %.40q, want %.40q and %.40q", typed, passed, shown, want[0], want[1])
+		}
+	}
+}
+
+// TestWindowsOfUnknownSides keep those that they had.
+func TestWindowsOfUnknownSides(t *testing.T) {
+	before := terminal.Size{Width: 90, Height: 30}
+	for sides, want := range map[[2]uint32]terminal.Size{
+		{0, 0}: before, {100, 0}: {Width: 100, Height: 30}, {0, 40}: {Width: 90, Height: 40}, {100, 40}: {Width: 100, Height: 40},
+		{1 << 31, 1 << 31}: terminal.Size{Width: 1 << 15, Height: 1 << 15}.Clamp(),
+	} {
+		if got := sizeOf(sides[0], sides[1], before); got != want {
+			t.Errorf("%v is a window of %v, want %v", sides, got, want)
+		}
+	}
+}
+
 // edited returns what a line editor passes on of typed input, and what it echoes.
 func edited(typed ...[]byte) (passed, shown string) {
 	var to, echo bytes.Buffer

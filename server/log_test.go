@@ -61,6 +61,9 @@ func TestConnectionInTheLog(t *testing.T) {
 	if n := strings.Count(log, "level=INFO"); n != 2 || !strings.Contains(log, gossh.FingerprintSHA256(key.PublicKey())) {
 		t.Errorf("%d lines at level info:\n%s", n, log)
 	}
+	if !strings.Contains(log, " sessions=4 ") {
+		t.Errorf("it does not say that there were four sessions:\n%s", log)
+	}
 	if n := h.counter(t, "noir_panics_total", "session"); n != 1 {
 		t.Errorf("%v panics are counted", n)
 	}
