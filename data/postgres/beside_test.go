@@ -2,8 +2,10 @@ package postgres_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -234,5 +236,53 @@ func TestGamesEndAtOnce(t *testing.T) {
 	}
 	if err := nodes[0].Check(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestAChallengeLeadsToOneGame: of several nodes that take it up at once one does.
+func TestAChallengeLeadsToOneGame(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	nodes := []*postgres.Store{open(t, url), open(t, url), open(t, url)}
+	var people []data.Player
+	for i := range 4 {
+		p, err := nodes[0].CreatePlayer(t.Context(), fmt.Sprint("player", i), fmt.Sprint("SHA256:", i), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		people = append(people, p)
+	}
+	for range 5 {
+		c, err := nodes[0].Challenge(t.Context(), data.Challenge{From: people[0], Game: "district-noir", Pace: data.Day, Seats: 2, Expires: time.Now().Add(time.Hour)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all sync.WaitGroup
+		var led, late atomic.Int64
+		for i, s := range nodes {
+			all.Go(func() {
+				m := data.Match{ID: data.MatchID(fmt.Sprint(c.ID, i)), Game: "district-noir", Pace: data.Day, Started: time.Now()}
+				for _, p := range []data.Player{people[i+1], people[(i+2)%4]} { // whoever they are: the challenge is what two must not have
+					m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+				}
+				switch _, err := s.Open(t.Context(), m, c.ID); {
+				case err == nil:
+					led.Add(1)
+				case errors.Is(err, data.ErrTaken):
+					late.Add(1)
+				default:
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if led.Load() != 1 || late.Load() != 2 {
+			t.Fatalf("a challenge led to %d games, and %d came late", led.Load(), late.Load())
+		}
+	}
+	for _, s := range nodes {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -51,7 +51,7 @@ func TestDeadlockIsDoneAgain(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Error(err)
 	}
-	if n := ask(t, url, `SELECT sum(n) FROM pair WHERE n = 11`); tries != 2 || n != int64(22) {
+	if n := ask(t, url, `SELECT sum(n) FROM pair WHERE n = 11`); tries < 2 || n != int64(22) {
 		t.Errorf("after %d tries there are %v", tries, n)
 	}
 }

@@ -22,7 +22,8 @@ func (s historyStore) SaveAnalysis(ctx context.Context, id data.MatchID, body js
 	if !json.Valid(body) {
 		return errors.New("the analysis is no JSON")
 	}
-	return s.db.Write(ctx, func(t Tx) error {
+	return s.db.WriteBeside(ctx, func(t Tx) error {
+		t.HoldMatch(id)
 		saved, err := t.Exec(`INSERT INTO analyses (match, body)
 			SELECT number, ?2 FROM matches WHERE id = ?1 AND ended IS NOT NULL
 			ON CONFLICT (match) DO UPDATE SET body = ?2`, string(id), string(body))

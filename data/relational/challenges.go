@@ -16,7 +16,8 @@ const challengeSigns = 4
 // Challenge implements data.Challenges.
 func (s challengeStore) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	c.At, c.Expires = instant(time.Now()), instant(c.Expires)
-	err := s.db.Write(ctx, func(t Tx) (err error) {
+	err := s.db.WriteBeside(ctx, func(t Tx) (err error) {
+		t.HoldPlayers(c.From.ID, c.To.ID)
 		if err := withdrawAll(t, `expires <= ?1`, c.At.UnixMilli()); err != nil {
 			return err
 		}
@@ -110,16 +111,20 @@ func challenges(t Tx, which string, args ...any) (found []data.Challenge, err er
 
 // Withdraw implements data.Challenges.
 func (s challengeStore) Withdraw(ctx context.Context, id string) (c data.Challenge, err error) {
-	err = s.db.Write(ctx, func(t Tx) error {
+	err = s.db.WriteBeside(ctx, func(t Tx) error {
 		c, err = withdraw(t, data.ReadCode(id))
 		return err
 	})
 	return c, err
 }
 
-// withdraw removes an open challenge and its letter. data.ErrNotFound.
+// withdraw removes an open challenge and its letter. data.ErrNotFound, also when another node has just done so.
 func withdraw(t Tx, id string) (data.Challenge, error) {
-	found, err := challenges(t, `c.id = ? AND c.expires > ?`, id, time.Now().UnixMilli())
+	held, err := t.Exec(`UPDATE challenges SET expires = expires WHERE id = ? AND expires > ?`, id, time.Now().UnixMilli())
+	var found []data.Challenge
+	if err == nil && held > 0 {
+		found, err = challenges(t, `c.id = ?`, id)
+	}
 	switch {
 	case err != nil:
 		return data.Challenge{}, err

@@ -22,11 +22,7 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 		return data.Match{}, err
 	}
 	asked := m
-	write := s.db.WriteBeside
-	if len(challenges) > 0 { // which two may take at once
-		write = s.db.Write
-	}
-	err := write(ctx, func(t Tx) error {
+	err := s.db.WriteBeside(ctx, func(t Tx) error {
 		t.HoldPlayers(playersOf(asked.Seats)...)
 		if m = asked; m.Started.IsZero() {
 			m.Started = time.Now()
