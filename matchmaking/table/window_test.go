@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/engine/noirburg"
 	"noir/internal/await"
 	"noir/matchmaking"
 )
@@ -167,6 +168,45 @@ func TestATurnGoesOnAfterAWindow(t *testing.T) {
 			t.Errorf("in the end the bank is %v", bank)
 		}
 	})
+}
+
+// TestWhatStaysLive: each is told why it cannot go on at a day a move, or that the wish is known, and nothing is offered.
+func TestWhatStaysLive(t *testing.T) {
+	t.Parallel()
+	for says, s := range map[string]scene{
+		"this is a day game already": {match: data.Match{Pace: data.Day}},
+		"you are out of this game":   {game: noirburg.Game{}, names: three},
+		"":                           {names: three[:2]},
+	} {
+		t.Run(says, func(t *testing.T) {
+			at(t, s, func(t *testing.T, r *room) {
+				one := r.seats[0]
+				if says == "you are out of this game" {
+					succeed(t, one.Resign(t.Context()))
+				}
+				err := one.Slow(t.Context())
+				if bad := (*matchmaking.BadTerms)(nil); says != "" && (!errors.As(err, &bad) || !strings.Contains(err.Error(), says)) || says == "" && err != nil {
+					t.Errorf("told %v", err)
+				}
+				told := func() (n int) {
+					for _, note := range one.frame().Notes {
+						if note.Code == "slow_offered" {
+							n++
+						}
+					}
+					return n
+				}
+				if says == "" {
+					succeed(t, one.Slow(t.Context())) // it is known
+					if n := told(); n != 1 {
+						t.Errorf("offered %d times", n)
+					}
+				} else if told() > 0 {
+					t.Error("it is offered")
+				}
+			})
+		})
+	}
 }
 
 // TestADayGameHasNoBank, not even for a turn that was interrupted when the game became one.

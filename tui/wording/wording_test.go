@@ -26,6 +26,8 @@ func TestErrorsAreSentences(t *testing.T) {
 		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be saved just now. Nothing has changed: try again."},
 		{matchmaking.ErrStale, "The table has changed. Look again, then play."},
 		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
+		{fmt.Errorf("match: %w", data.ErrNotFound), "There is no such game."},
+		{fmt.Errorf("m17: %w", matchmaking.ErrRunning), "The game is not over."},
 		{cause, "That did not work. Nothing has changed: try again."},
 	} {
 		if got := wording.Sorry(nil, districtnoir.New(nil), c.err); got != c.want {
