@@ -1,11 +1,13 @@
 package plain_test
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"noir/data"
 	"noir/engine"
 	"noir/tui/districtnoir"
 	"noir/tui/noirburg"
@@ -88,6 +90,35 @@ func TestTranscripts(t *testing.T) {
 				begin(t, s).record(&all, one.name, strings.Split(one.lines, ";")...)
 			}
 			tuitest.Golden(t, "hall", all.String())
+		})
+	})
+	t.Run("lesson", func(t *testing.T) {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			var all strings.Builder
+			for _, lines := range []string{
+				"learn;look;back;next;next;look;help;p 1;back;next;p 9;dance;p 1;next;look;p 2;t;next;p 1;p 2;p 3;next;t;back;look;leave;learn;look;next;p 1;t;leave;learn 1;leave;quit",
+				"learn;look;p 1;t;next;p 2;p 1;t;next;p 3;p 2;p 1;t;next;p 1;t;next;p 1;t;next;p 1;t;next;leave;quit",
+			} {
+				begin(t, session(h, h.Player("marlowe"))).record(&all, "marlowe", strings.Split(lines, ";")...)
+			}
+			tuitest.Golden(t, "lesson", all.String())
+		})
+	})
+	t.Run("newcomer", func(t *testing.T) {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			h.Player("marlowe")
+			var all strings.Builder
+			for i, lines := range []string{
+				"admin;x;how;no;how;hm;no;claim 1234-abcd;recover marlowe 1234;claim;no;marlowe;yes;Ada;yes;whoami;quit",
+				"yes;whoami;settings name;quit", ";whoami;account rename ada;quit", strings.Repeat("x", 300) + ";velma;" + strings.Repeat("y", 300) + ";velma;nein;velma;yes;learn;leave;quit",
+			} {
+				s := session(h, data.Player{})
+				s.User, s.Keys, s.Notice = "marlowe", h.Keys(fmt.Sprint("SHA256:new-", i)), "The house is closed on Monday.\nCome on Tuesday."
+				begin(t, s).record(&all, "newcomer", strings.Split(lines, ";")...)
+			}
+			tuitest.Golden(t, "newcomer", all.String())
 		})
 	})
 	t.Run("town", func(t *testing.T) {
