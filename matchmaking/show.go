@@ -23,11 +23,11 @@ type Snapshot struct {
 	Frame Frame
 	Row   *Listing // of a dozing table, whose frame nobody may see; else nil
 
-	changed chan struct{} // closed when there is a newer one
-
 	mu      sync.Mutex
-	waiting []*waiter // called once it has changed or never will
-	over    bool      // which is so by now
+	changed chan struct{} // closed when there is a newer one; nil while nobody blocks for that
+	newer   bool          // there is one
+	waiting []*waiter     // called once it has changed or never will
+	over    bool          // which is so by now
 }
 
 // waiter is a reader to wake at the next frame. It needs no goroutine meanwhile.
@@ -47,16 +47,35 @@ func (s *Show) Replace(f Frame, row *Listing) (old *Snapshot) {
 	if old != nil {
 		f.Revision = old.Frame.Revision + 1
 	}
-	s.newest.Store(&Snapshot{Frame: f, Row: row, changed: make(chan struct{})})
+	s.newest.Store(&Snapshot{Frame: f, Row: row})
 	return old
 }
 
 // Supersede wakes all who wait for something newer than s, which may be nil.
 func (s *Snapshot) Supersede() {
-	if s != nil {
-		close(s.changed)
-		s.release(nil)
+	if s == nil {
+		return
 	}
+	s.mu.Lock()
+	s.newer = true
+	if s.changed != nil {
+		close(s.changed)
+	}
+	s.mu.Unlock()
+	s.release(nil)
+}
+
+// superseded is closed once there is something newer.
+func (s *Snapshot) superseded() <-chan struct{} {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.changed == nil {
+		s.changed = make(chan struct{})
+		if s.newer {
+			close(s.changed)
+		}
+	}
+	return s.changed
 }
 
 // End wakes all who wait, after Over was closed.
@@ -131,7 +150,7 @@ func (c *Cursor) Next(ctx context.Context, after int) (Frame, error) {
 			return snap.Frame, nil
 		}
 		select {
-		case <-snap.changed:
+		case <-snap.superseded():
 		case <-ctx.Done():
 			return Frame{}, ctx.Err()
 		case <-c.left:

@@ -127,9 +127,10 @@ func (g *game) adopt(next position, plies []engine.Ply, times []int64, at time.D
 		g.played.add(p, times[i])
 	}
 	g.window.position = next
-	g.clocks.ask(at, g.window.shown.Prompts())
-	g.window.sift()
-	g.clocks.seal(at, g.window.state.Prompts())
+	asked, left := next.shown.Prompts(), next.state.Prompts()
+	g.clocks.ask(at, asked)
+	g.window.sift(asked, left)
+	g.clocks.seal(at, left)
 }
 
 // keep adopts the position after an answer that is kept back.

@@ -45,9 +45,8 @@ func (w *window) keep(m engine.Move, next engine.State) {
 }
 
 // sift updates which answers are still kept back after the position has changed for all: those
-// of seats that are asked in the shown position but not in the other.
-func (w *window) sift() {
-	asked, left := w.shown.Prompts(), w.state.Prompts()
+// of seats that are asked in the shown position and not left in the other.
+func (w *window) sift(asked, left []engine.Prompt) {
 	for i := range w.answers {
 		if s := engine.Seat(i); !asks(asked, s) || asks(left, s) {
 			w.answers[i] = nil
