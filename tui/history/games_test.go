@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/engine/districtnoir"
 	"noir/tui"
 	"noir/tui/history"
 	"noir/tui/tuitest"
@@ -106,5 +107,40 @@ func TestAGameIsMarked(t *testing.T) {
 		if m, err := house.Store.Match(t.Context(), "practice"); err != nil || !m.Passing {
 			t.Errorf("in the end: %t, %v", m.Passing, err)
 		}
+	})
+}
+
+// TestWhoseMoveItIs is told in the list of each of two players of one game.
+func TestWhoseMoveItIs(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		_, broker := house.Dealt(districtnoir.Game{}, engine.Seed{4}, "marlowe", "spade")
+		told := map[string]int{}
+		for _, name := range []string{"marlowe", "spade"} {
+			s := session(house, house.Player(name))
+			s.Broker = broker
+			row := regexp.MustCompile(`(?m)^.* runs .*$`).FindString(start(t, s, history.Games(s, s.Player), 80, 24).WaitFor("runs"))
+			for _, says := range []string{"your move", "waiting"} {
+				told[says] += strings.Count(row, says)
+			}
+		}
+		if told["your move"] != 1 || told["waiting"] != 1 {
+			t.Errorf("told %v", told)
+		}
+	})
+}
+
+// TestGamesThatCannotBeKept: the list says why.
+func TestGamesThatCannotBeKept(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		s := session(house, marlowe)
+		term := start(t, s, history.Games(s, marlowe), 80, 24)
+		term.WaitFor("spade", "vera")
+		house.CloseStore()
+		term.Press("m")
+		term.WaitFor("That did not work. Try again in a minute.")
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/matchmaking"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
@@ -59,6 +60,27 @@ func TestAPlayerIsChallenged(t *testing.T) {
 		second.WaitFor("1 challenge to you")
 		first.Click("yours, to spade")
 		first.WaitFor("Withdrawn.")
+	})
+}
+
+// TestAChallengeThatIsGone since it was listed: whoever takes it is told, and may go on.
+func TestAChallengeThatIsGone(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, s, term := marlowe(t, lobby.Challenges, 80, 24)
+		spade := house.Player("spade")
+		made, err := house.Broker.Challenge(t.Context(), data.Challenge{From: spade, Game: "district-noir", Seats: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		term.WaitFor("A day game waits for both of you", "spade")
+		if _, err := house.Broker.Withdraw(t.Context(), spade.ID, made.Left.ID); err != nil {
+			t.Fatal(err)
+		}
+		term.Click("spade") // before the list is looked at again
+		if screen := term.WaitFor("CHALLENGES", s.Why(matchmaking.ErrNoChallenge)); strings.Contains(screen, "A day game waits") {
+			t.Errorf("it says both:\n%s", screen)
+		}
 	})
 }
 

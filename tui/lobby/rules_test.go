@@ -113,3 +113,17 @@ func TestRulesHaveContents(t *testing.T) {
 		term.WaitFor("Two sit down")
 	})
 }
+
+// TestRulesAreSetOut: paragraphs, lists, code and headings end where the next begins, also without a line between, and the
+// last one is not lost.
+func TestRulesAreSetOut(t *testing.T) {
+	t.Parallel()
+	const text = "# One\nA paragraph\nof two lines.\n## Two\n- an item that is so long that it needs another line in a window that is narrow\n  and goes on\n- another\n\n" +
+		"Before **code**\n```\n  noir   --help\n# no heading\n\n```\nafter it\n### Three\n- the *last* `one`"
+	tuitest.Pictures(t, "rules-set-out", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		s.Games[0].Texts = page(text)
+		return start(t, s, lobby.Rules(s, "district-noir"), w, h).WaitFor("A paragraph")
+	})
+}

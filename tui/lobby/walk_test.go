@@ -84,6 +84,15 @@ func TestWaysLead(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
+				for i := range 9 { // more than a small window holds
+					if name != "challenges" {
+						break
+					}
+					c := data.Challenge{From: house.Player(fmt.Sprint("maker-", i)), Game: "noirburg", Seats: 4}
+					if _, err := house.Broker.Challenge(t.Context(), c); err != nil {
+						t.Fatal(err)
+					}
+				}
 				var prints []tuitest.Print
 				for round := range uint64(2) {
 					s := session(house, p)
