@@ -46,6 +46,58 @@ func TestCodes(t *testing.T) {
 	})
 }
 
+// TestWhoMayJoinAPrivateTable: the host's terms, blocks, other games and the free seats decide, each with its own reason.
+// Whom none of them concerns is let in.
+func TestWhoMayJoinAPrivateTable(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		host, in, guest := h.player("marlowe"), h.player("spade"), data.Player{ID: -1, Name: "guest-0001"}
+		wish := seek(host)
+		wish.Seats = 4
+		open, code := h.host(wish)
+		relaxed := casual(h.player("vera"))
+		relaxed.Game = large
+		_, other := h.host(relaxed)
+		day := casual(h.player("effie"))
+		day.Pace = data.Day
+		_, slow := h.host(day)
+		h.join(in, code)
+		open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 2 })
+		blocked, busy := h.player("sam"), h.player("cairo")
+		h.mu.Lock()
+		h.blocked[seating.Pair(blocked.ID, in.ID)], h.seated[busy.ID] = true, true
+		h.mu.Unlock()
+		for _, c := range []struct {
+			who             data.Player
+			code, game, why string // "" if they are let in
+		}{
+			{h.player("wilmer"), "nobody", "", matchmaking.ErrNoCode.Error()},
+			{blocked, code, "", matchmaking.ErrNoCode.Error()},
+			{blocked, code, game, matchmaking.ErrNoCode.Error()}, // who is blocked learns nothing of the table
+			{h.player("wilmer"), code, game, "that private table plays noirburg"},
+			{guest, code, "", "that table is rated, and a guest plays unrated"},
+			{guest, slow, "", matchmaking.ErrNoDay.Error()},
+			{busy, code, "", matchmaking.ErrSeated.Error()},
+			{in, code, "", "you are already at that table"},
+			{host, code, large, "you are already at that table"},
+			{h.player("gutman"), other, "", ""},
+			{guest, other, large, ""},
+			{busy, slow, game, ""},
+			{h.player("wilmer"), code, large, ""},
+			{h.player("archer"), code, "", ""},
+			{h.player("late"), code, "", "that private table is about to begin without you"},
+		} {
+			ticket := matchmaking.Ticket{Player: c.who, Join: c.code, Terms: matchmaking.Terms{Game: c.game}}
+			if c.why == "" {
+				h.visit(ticket)
+				continue
+			}
+			if err := h.refused(ticket); err == nil || !strings.Contains(err.Error(), c.why) {
+				t.Errorf("%s at %s: %v, not %q", c.who.Name, c.code, err, c.why)
+			}
+		}
+	})
+}
+
 // TestACasualTableOfOneAddress is as it was asked for: there is no rating that one of the two could take from the other.
 func TestACasualTableOfOneAddress(t *testing.T) {
 	home, other := netip.MustParseAddr("203.0.113.7"), netip.MustParseAddr("203.0.113.8")
