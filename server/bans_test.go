@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -440,6 +441,36 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 		}
 	}
 	out.sentAway(t, string(errRevoked))
+}
+
+// TestNobodyIsAStrangerWhileTheStoreIsAway: players stay when it is not known whose keys they have.
+func TestNobodyIsAStrangerWhileTheStoreIsAway(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(c *Config) { c.Dismissed = func(Dismissal) {} })
+	stays := h.marlowe(t)
+	h.bans.reading.Lock() // the looks are the test's
+	defer h.bans.reading.Unlock()
+	away, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 2 {
+		if err := h.expelStrangers(away); err == nil {
+			t.Error("the store has answered")
+		}
+	}
+	stays.press(t, "x")
+	stays.see(t, "keys 1.")
+}
+
+// TestOtherServersAreToldOfDismissals, and nobody where there are none.
+func TestOtherServersAreToldOfDismissals(t *testing.T) {
+	var told []Dismissal
+	d := Dismissal{Why: keyRevoked, Fingerprint: "SHA256:b3n1"}
+	new(shared).dismiss(nil, d)
+	s := shared{config: Config{Dismissed: func(d Dismissal) { told = append(told, d) }}}
+	s.dismiss(nil, d)
+	if !slices.Equal(told, []Dismissal{d}) {
+		t.Errorf("told of %+v", told)
+	}
 }
 
 // TestAKeyThatHasJustChangedItsOwner: the connection that goes on as the new one is not ended by a look before it

@@ -287,6 +287,17 @@ func TestWrongCodesAreCountedByWhoTries(t *testing.T) {
 			t.Errorf("the owner's right code, %d: %s", n, got.out)
 		}
 	}
+	again, err := owner.Keys.Invite(t.Context(), owner.Player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hasty := house.dial(t, "hasty", gossh.PublicKeys(newKey(t)))
+	for range 6 {
+		command(t, hasty, "claim 0000-0000-0000-0000-0000")
+	}
+	if got := command(t, hasty, "claim "+again.Code); got.out != "<nil>" {
+		t.Errorf("a right code after too many wrong ones: %s", got.out)
+	}
 	if got := command(t, stranger, "recover marlowe "+codes[1]); got.out != "<nil>" {
 		t.Errorf("a right code after many wrong ones: %s", got.out)
 	}
