@@ -459,7 +459,11 @@ func TestScreensAreLeft(t *testing.T) {
 func TestBeforeAnythingIsKnown(t *testing.T) {
 	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{
 		"settings": desk.Settings, "keys": desk.Keys, "friends": desk.Friends, "code": desk.Code,
-		"acquaintance":       func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
-		"acquaintance enter": func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
+		"acquaintance": func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
+		"settings down down down down down down down down down down enter":                     desk.Settings,
+		"settings down down down down down down down down down down down down enter":           desk.Settings,
+		"settings down down down down down down down down down down down down down down enter": desk.Settings,
+		"acquaintance down down down enter":                                                    func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
+		"acquaintance enter":                                                                   func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
 	})
 }

@@ -15,7 +15,7 @@ import (
 
 // Early compares with testdata/early.golden what screens show before any answer of the server has come, with
 // the keys that they name then: nothing that is not known yet may be said. The name of a screen is followed
-// by the keys that are pressed first. Where a text is typed, more is typed than there is room for.
+// by the keys that are pressed first, which may lead to another. Where a text is typed, more is typed than there is room for.
 func Early(t *testing.T, screens map[string]func(*tui.Session) tui.Screen) {
 	t.Helper()
 	Bubble(t, func(t *testing.T) {
@@ -24,7 +24,14 @@ func Early(t *testing.T, screens map[string]func(*tui.Session) tui.Screen) {
 		var all strings.Builder
 		for _, name := range slices.Sorted(maps.Keys(screens)) {
 			screen := screens[name](s)
-			press := func(msg tea.Msg) { screen, _ = screen.Update(msg) }
+			press := func(msg tea.Msg) {
+				var cmd tea.Cmd
+				if screen, cmd = screen.Update(msg); cmd != nil {
+					if next, ok := cmd().(tui.Push); ok {
+						screen = next.Screen
+					}
+				}
+			}
 			for _, k := range strings.Fields(name)[1:] {
 				msg, known := tui.KeyPress(k)
 				if !known {
