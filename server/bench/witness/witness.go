@@ -122,10 +122,12 @@ func (w *witness) follow(s *session, running string) string {
 		raw, l, err := w.next(s)
 		if err != nil {
 			switch why := s.why(); {
-			case strings.Contains(why, "no such table"):
+			case strings.Contains(why, "no such table"), strings.Contains(why, "that game is over"):
 				return "" // it ended while the connection was down
 			case strings.Contains(why, "cannot read or write"):
 				w.refused()
+			case strings.Contains(why, "exited with status"):
+				w.rests(lineRate) // it was refused: handshakes without a pause would be what is measured
 			}
 			return running
 		}
