@@ -17,6 +17,7 @@ import (
 // TestFaultDiskFull fills the disk while games are played and makes room again. Players are
 // told, no unstored move is shown, and the same server plays on.
 func TestFaultDiskFull(t *testing.T) {
+	t.Parallel() // it mostly waits
 	d := newDisk(t, 64)
 	o := startOrdeal(t, filepath.Join(d.dir, "data"))
 	for range 3 {
@@ -70,6 +71,7 @@ func TestFaultDiskReadOnly(t *testing.T) {
 // TestFaultNothingIsWritten makes the system refuse every write to a file while games are
 // played, which needs no disk of its own and no root.
 func TestFaultNothingIsWritten(t *testing.T) {
+	t.Parallel() // it mostly waits
 	o := startOrdeal(t, t.TempDir())
 	for range 3 {
 		o.outage(func() {

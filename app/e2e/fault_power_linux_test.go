@@ -98,6 +98,7 @@ func missing(t *testing.T, dir string, told map[data.MatchID]int) (acked, lost i
 // TestFaultPowerCutUnderLoad cuts the power of a whole server's disk while games
 // are played.
 func TestFaultPowerCutUnderLoad(t *testing.T) {
+	t.Parallel() // it mostly waits
 	d := newDisk(t, 256)
 	o := startOrdeal(t, filepath.Join(d.dir, "data"))
 	for range *cuts {

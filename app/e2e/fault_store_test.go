@@ -11,6 +11,7 @@ import (
 // TestFaultStoreRestarts ends PostgreSQL as it stands while games are played, and starts it again. Players are
 // told, no unstored move is shown, and the same server plays on.
 func TestFaultStoreRestarts(t *testing.T) {
+	t.Parallel() // it mostly waits
 	store, dir := pgtest.NewOwn(t), t.TempDir()
 	addr := freePort(t)
 	flags := []string{"--listen", addr, "--data", dir, "--database", store.URL, "--log-level", "error"}

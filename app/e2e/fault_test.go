@@ -170,6 +170,7 @@ func (o *ordeal) compare() witness.History {
 
 // TestFaultKilled kills the server at random moments while games are played.
 func TestFaultKilled(t *testing.T) {
+	t.Parallel() // it mostly waits
 	o := startOrdeal(t, t.TempDir())
 	for range *kills {
 		o.outage(func() {
