@@ -74,7 +74,7 @@ func TestSlowReaderIsBounded(t *testing.T) {
 		w := startSlow(t, dazzling(&last), size)
 		synctest.Wait()
 		before := heap()
-		const frames = 100
+		const frames = 30
 		for range frames {
 			w.mailbox.post("again")
 		}
