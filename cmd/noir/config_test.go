@@ -79,6 +79,8 @@ func TestSettingsErrors(t *testing.T) {
 		{"idle = 90\n", ":1: idle: this takes a duration"},
 		{"pprof = \"yes\"\n", ":1: pprof: this takes true or false"},
 		{"handshakes = true\n", ":1: handshakes: this takes a number"},
+		{"challenges = 3\n", `:1: challenges: this takes a rate in quotes, such as "10/1m"`},
+		{"challenges = \"3\"\n", `:1: challenges: this takes a rate in quotes, such as "10/1m"`},
 		{"listen = [\":1\"]\n", ":1: listen: this takes a text in quotes"},
 		{"[limits]\nidle = \"1h\"\n", ":1: limits: there is no such setting"},
 		{"listen = \":1\"\nlisten = \":2\"\n", ":2: listen"},
