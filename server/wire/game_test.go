@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"errors"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/sqlite/sqlitetest"
 	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/server/wiretest"
@@ -227,6 +229,44 @@ func TestTakingAGameUpAgain(t *testing.T) {
 		again.Line(want)
 	}
 	if m := waits.Line("notice"); m.Code != "back" {
+		t.Errorf("%s", m.Raw)
+	}
+}
+
+// TestAMoveThatCannotBeStored is not made, and may be tried again.
+func TestAMoveThatCannotBeStored(t *testing.T) {
+	h := open(t)
+	asked, _, turn := h.table()
+	if err := h.Store.(io.Closer).Close(); err != nil {
+		t.Fatal(err)
+	}
+	asked.Move(turn)
+	if m := asked.Until("error"); m.Code != "unavailable" || !strings.Contains(m.Message, "so it was not made; try it again") {
+		t.Errorf("%s", m.Raw)
+	}
+}
+
+// TestADayGameIsNoLiveGame: a play takes up a running game at its own pace only.
+func TestADayGameIsNoLiveGame(t *testing.T) {
+	var marlowe data.Player
+	h := &house{wiretest.Open(t, func(store data.Store) {
+		marlowe = sqlitetest.Player(t, store, "marlowe")
+		spade := sqlitetest.Player(t, store, "spade")
+		_, err := store.Open(t.Context(), data.Match{ID: "day", Game: "district-noir", Pace: data.Day, Started: time.Now(), Seats: []data.Seat{
+			{Player: marlowe.ID, Name: marlowe.Name, Kind: data.Human}, {Player: spade.ID, Name: spade.Name, Kind: data.Human},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}), t}
+	req := request(marlowe)
+	live := h.connect(req)
+	live.Line("hello")
+	live.Line("queued")
+	req.Ticket.Pace, req.Ticket.Rated = data.Day, false
+	day := h.connect(req)
+	day.Line("hello")
+	if m := day.Line("start"); m.Table != "day" {
 		t.Errorf("%s", m.Raw)
 	}
 }

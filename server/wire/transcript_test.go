@@ -89,7 +89,7 @@ func TestAGameIsToldToTheLetter(t *testing.T) {
 				line = strings.ReplaceAll(line, "LEGAL", string(turn.Legal[0]))
 				line = strings.ReplaceAll(line, "LAST", string(turn.Legal[len(turn.Legal)-1]))
 			}
-			fmt.Fprintf(&said.all, "%s > %s\n", name, line)
+			fmt.Fprintf(&said.all, "%s > %s\n", name, strings.ToValidUTF8(line, "?"))
 			said.mu.Unlock()
 			if _, err := io.WriteString(ins[name], line+"\n"); err != nil {
 				t.Fatal(err)
@@ -101,7 +101,7 @@ func TestAGameIsToldToTheLetter(t *testing.T) {
 		const move = `{"type":"move","ply":PLY,"move":LEGAL}`
 		for _, line := range []string{
 			move, `{"type":"move","ply":PLY,"move":LAST}`, move, `hello`, `{"type":"dance"}`, `{"type":"move"}`, `{"type":"move","ply":99,"move":LEGAL}`, `{"type":"move","ply":PLY,"move":{"type":"take","card":3}}`, move,
-			`{"type":"say","phrase":"hello"}`, `{"type":"say","phrase":"nonsense"}`, `{"type":"say","text":"hello there"}`, `{"type":"shut"}`, `{"type":"shut","closed":false}`, `{"type":"shut","closed":3}`, move, `{"type":"rematch"}`, `{"type":"begin"}`, `{"type":"slow"}`, `[1]`, `{"type":"say"}`, move, move,
+			`{"type":"say","phrase":"hello"}`, `{"type":"say","phrase":"nonsense"}`, `{"type":"say","text":"hello there"}`, `{"type":"shut"}`, `{"type":"shut","closed":false}`, `{"type":"shut","closed":3}`, move, `{"type":"rematch"}`, `{"type":"begin"}`, `{"type":"slow"}`, `[1]`, `{"type":"say"}`, `null`, `{}`, `{"type":3}`, `{"type":"say","text":""}`, `{"type":"say","text":"x","phrase":"hello"}`, `{"type":"move","ply":"1","move":LEGAL}`, "{\"type\":\"say\",\"text\":\"\xff\"}", move, move,
 		} {
 			for _, name := range names {
 				say(name, line)
