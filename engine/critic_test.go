@@ -15,3 +15,15 @@ func TestBest(t *testing.T) {
 		t.Errorf("the best is %s with %v", best.Move, best.Chance)
 	}
 }
+
+// TestHowOftenATrialPlays: as often as usual unless it has a share of that, and once at least.
+func TestHowOftenATrialPlays(t *testing.T) {
+	for _, c := range []struct {
+		share float64
+		want  int
+	}{{0, 400}, {1, 400}, {0.5, 200}, {0.0001, 1}, {2, 800}} {
+		if got := (engine.Trial{Share: c.share}).Of(400); got != c.want {
+			t.Errorf("a share of %v: %d games, not %d", c.share, got, c.want)
+		}
+	}
+}

@@ -14,6 +14,7 @@ func TestFields(t *testing.T) {
 		`{}`: {},
 		` {"type":"play" , "TYPE":1,"n":{"type":[{"a":1,"b":2}]}}`: {"TYPE", "n", "type"},
 		`{"a":"{\"b\":1,\"a\":2}","c":"\\"}`:                       {"a", "c"},
+		`{"a":"b:{c","d:e":"}"}`:                                   {"a", "d:e"},
 		`{"a":1,"\u0062":[":"]}`:                                   {"a", "b"},
 	} {
 		fields, ok := engine.Fields(json.RawMessage(object))

@@ -50,6 +50,22 @@ func TestTheReadersLanguageIsFound(t *testing.T) {
 	}
 }
 
+// TestLanguagesHaveNames, each its own, and are listed with English first.
+func TestLanguagesHaveNames(t *testing.T) {
+	if got, want := language.Tags(), []string{"en", "de", "sv", "tr"}; got[0] != "en" || len(got) != len(want) {
+		t.Errorf("tags %q, not %q in some order", got, want)
+	}
+	for tag, want := range map[string]string{"en": "English", "de": "Deutsch", "sv": "svenska", "tr": "Türkçe", "xx": "xx", "": ""} {
+		if got := language.Name(tag); !strings.EqualFold(got, want) {
+			t.Errorf("%q is called %q, not %q", tag, got, want)
+		}
+	}
+	dated := language.Sentence(nil, "%s is for %d players", language.Sentence(nil, "There is no such game."), 2)
+	if got, want := open(t).Reader("de", nil).Explain(dated), open(t).Reader("de", nil).Words("There is no such game."); !strings.HasPrefix(got, want) {
+		t.Errorf("a sentence in a sentence: %q, without %q", got, want)
+	}
+}
+
 func TestTurkishKnowsItsTwoKindsOfI(t *testing.T) {
 	r := open(t).Reader("tr", nil)
 	if got := r.Upper("ilk ısı"); got != "İLK ISI" {
