@@ -50,6 +50,9 @@ func fought(t testing.TB, store data.Store, m data.Match, places []int, players 
 			r.Winners = append(r.Winners, engine.Seat(i))
 		}
 	}
+	if len(r.Winners) == 0 {
+		r.Reason = engine.Aborted
+	}
 	if _, err := store.Finish(t.Context(), m.ID, time.Now(), r); err != nil {
 		t.Fatal(err)
 	}
@@ -80,6 +83,7 @@ func TestDocumentsOfABusyHouse(t *testing.T) {
 			fought(t, store, data.Match{ID: "g6", Rated: true, Pace: data.Live}, drawn, vera, spade)
 			fought(t, store, data.Match{ID: "g7", Rated: true, Pace: data.Live}, won, vera, marlowe)
 			fought(t, store, data.Match{ID: "g8", Pace: data.Live, Private: true}, won, spade, marlowe)
+			fought(t, store, data.Match{ID: "g9", Pace: data.Live}, []int{0, 0}, spade, marlowe)
 			begun(t, store, data.Match{ID: "day", Pace: data.Day}, marlowe, spade)
 			begun(t, store, data.Match{ID: "live", Rated: true, Pace: data.Live}, vera, people["sam"])
 			if _, err := store.PlayerByKey(t.Context(), "SHA256:marlowe"); err != nil { // now they are seen
@@ -98,7 +102,7 @@ func TestDocumentsOfABusyHouse(t *testing.T) {
 			"marlowe: whoami", "marlowe: whoami --json", "vera: rankings", "vera: rankings --json", "vera: rankings --json --limit 1 --offset 1", "spade: rankings --month 2000-01", "spade: rankings --month 2000-01 --json",
 			"vera: profile marlowe", "vera: profile marlowe --json", "spade: profile", "vera: profile spade --json", "spade: games", "spade: games --json --limit 4", "spade: games marlowe", "vera: games spade --json",
 			"marlowe: event", "marlowe: event --json", "marlowe: event 1", "marlowe: event 1 --json", "marlowe: version --json", "marlowe: report spade rude --json",
-			"marlowe: puzzle answer take", "marlowe: puzzle --json", "spade: puzzle answer --json take", "spade: puzzle", "spade: replay g5",
+			"marlowe: puzzle answer take", "marlowe: puzzle --json", "spade: puzzle answer --json take", "spade: puzzle", "spade: replay g5", "spade: replay g9", "vera: puzzle answer play -1", "vera: puzzle answer --json", "vera: puzzle answer --dance",
 			"sam: challenge", "sam: challenge --open spade district-noir", "sam: challenge spade --rated --casual", "sam: challenge spade district-noir --pace live", "sam: challenge --open district-noir --casual --json", "sam: challenge --open chess",
 			"spade: move day take", "spade: move day", "vera: move day", "marlowe: move day", "marlowe: move day dance", "marlowe: move day take 1", "marlowe: move day take", "marlowe: move g1", "spade: move day resign", "spade: games --running",
 			"spade: replay day", "spade: review day", "spade: event join x", "spade: rules district-noir --lang xx", "spade: games keep g8", "spade: games --before g4", "spade: games --before g4 --limit 1", "spade: games --limit 0",

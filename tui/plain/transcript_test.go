@@ -40,7 +40,7 @@ func TestTranscripts(t *testing.T) {
 				"", "help", "all", "help play", "help house", "help settings", "help friends", "whoami", "version", "rankings", "profile", "profile spade", "games", "tables",
 				"settings", "all", "settings lang", "settings lang de", "settings", "all", "settings lang en", "friends", "friends add spade", "friends", "mutes add spade", "blocks add spade", "friends",
 				"friends remove spade", "report spade cheats", "report spade nothing", "challenge spade", "challenges", "keys", "keys label 1 attic", "keys", "account rename bogart",
-				"replay played-1", "next", "next", "back", "go 12", "go 99", "next", "house cruel", "leave", "next", "learn", "next", "p 1", "leave", "puzzle", "event", "rules", "all", "quit")
+				"replay played-1", "next", "next", "back", "go 12", "go 99", "next", "house cruel", "leave", "next", "learn", "next", "p 1", "leave", "puzzle", "event", "event join", "event 1", "rules", "all", "quit")
 			tuitest.Golden(t, "door", all.String())
 		})
 	})
