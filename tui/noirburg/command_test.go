@@ -17,8 +17,8 @@ import (
 func TestEveryMoveCanBeTyped(t *testing.T) {
 	t.Parallel()
 	typed := map[string]bool{}
-	for seed := range byte(4) {
-		g := deal(t, seed, 3+int(seed))
+	for seed, seats := range []int{rules.MinSeats, rules.Hideouts} {
+		g := deal(t, byte(seed), seats)
 		for !g.over() {
 			for s := range engine.Seat(g.seats) {
 				g.typeAll(s, typed)
