@@ -61,7 +61,7 @@ func TestGamesGoAsBefore(t *testing.T) {
 			t.Fatal(err)
 		}
 		result, over := state.Result()
-		now, shown = append(now, fmt.Sprintf("%d ends %t %+v", seed, over, result.Places)), append(shown, string(result.Scores))
+		now, shown = append(now, fmt.Sprintf("%d ends %t %s %v %v %s", seed, over, result.Reason, result.Winners, result.Places, result.Scores)), append(shown, "")
 	}
 	if *update {
 		if err := os.WriteFile(path, []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {

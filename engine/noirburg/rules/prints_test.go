@@ -66,7 +66,7 @@ func TestGamesGoAsBefore(t *testing.T) {
 				t.Fatal(err)
 			}
 			result, over := state.Result()
-			now, shown = append(now, fmt.Sprintf("%d %s ends %t %+v", seats, options, over, result.Places)), append(shown, string(result.Scores))
+			now, shown = append(now, fmt.Sprintf("%d %s ends %t %s %v %v %s", seats, options, over, result.Reason, result.Winners, result.Places, result.Scores)), append(shown, "")
 		}
 	}
 	if *update {
