@@ -39,7 +39,6 @@ func (s matchStore) Match(ctx context.Context, id data.MatchID) (m data.Match, e
 // Unfinished implements data.Matches.
 func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err error) {
 	err = s.db.Study(ctx, func(t Tx) error {
-		running = nil
 		found, err := matchesWithLogs(t, `WHERE ended IS NULL ORDER BY number`)
 		running = unwrapped(found)
 		return err
