@@ -58,7 +58,7 @@ func TestURLs(t *testing.T) {
 		"https://[::1]/":                            "public internet",
 		"https://[::ffff:93.184.216.34]/":           "public internet",
 		"https://169.254.169.254/latest":            "public internet",
-		"https://e.com/" + strings.Repeat("a", 500): "too long",
+		"https://e.com/" + strings.Repeat("a", 487): "too long",
 	} {
 		_, err := h.Hook(t.Context(), p.ID, address)
 		refused(t, address, err, sentence)
@@ -68,7 +68,7 @@ func TestURLs(t *testing.T) {
 	if after, err := h.store.Settings(t.Context(), p.ID); err != nil || !reflect.DeepEqual(after, before) {
 		t.Errorf("%+v, %v", after, err)
 	}
-	for _, address := range []string{"https://example.com:443", "https://example.com:1024/a?b=c", "https://example.com:65535"} {
+	for _, address := range []string{"https://example.com:443", "https://example.com:1024/a?b=c", "https://example.com:65535", "https://e.com/" + strings.Repeat("a", 486)} {
 		if _, err := h.Hook(t.Context(), p.ID, address); err != nil {
 			t.Errorf("%s: %v", address, err)
 		}

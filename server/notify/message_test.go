@@ -57,3 +57,25 @@ func TestWhoseMoveIsTold(t *testing.T) {
 		t.Errorf("%+v, want %+v", e, want)
 	}
 }
+
+// TestWhatAChallengeIs: one to anybody is a search.
+func TestWhatAChallengeIs(t *testing.T) {
+	c := data.Challenge{ID: "K7QX", From: data.Player{ID: 1, Name: "spade"}, To: data.Player{ID: 2, Name: "vera"}, Game: "noirburg", Rated: true, Pace: data.Day, At: time.Now()}
+	want := matchmaking.Event{News: matchmaking.Challenged, At: c.At, Game: c.Game, Others: []string{"spade"}, By: c.From, Challenge: c.ID, Pace: data.Day, Rated: true}
+	if e := challenged(c); !reflect.DeepEqual(e, want) {
+		t.Errorf("%+v, want %+v", e, want)
+	}
+	c.To, want.News = data.Player{}, matchmaking.Seeking
+	if e := challenged(c); !reflect.DeepEqual(e, want) {
+		t.Errorf("to anybody: %+v, want %+v", e, want)
+	}
+}
+
+// TestFeedsNeedAURL that readers can reach.
+func TestFeedsNeedAURL(t *testing.T) {
+	for _, url := range []string{"", "noir.example.com", "https://", "https://[::1"} {
+		if _, err := NewFeeds(FeedsConfig{URL: url}); err == nil {
+			t.Errorf("%q is one", url)
+		}
+	}
+}
