@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -27,14 +28,21 @@ func TestWhoWaitsIsWoken(t *testing.T) {
 			return matchmaking.NewCursor(show, func(work func()) { go work() }, func() { left++ })
 		}
 		a, b := reader(), reader()
+		var mu sync.Mutex
 		woken := map[string]int{}
 		wait := func(name string, c *matchmaking.Cursor, after int) (stop func()) {
-			stop = c.Notify(after, func() { woken[name]++ })
+			stop = c.Notify(after, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				woken[name]++
+			})
 			synctest.Wait()
 			return stop
 		}
 		wants := func(when string, name string, n int) {
 			t.Helper()
+			mu.Lock()
+			defer mu.Unlock()
 			if woken[name] != n {
 				t.Errorf("%s: %s was woken %d times, not %d", when, name, woken[name], n)
 			}

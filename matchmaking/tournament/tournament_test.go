@@ -92,27 +92,27 @@ func TestAllStand(t *testing.T) {
 // failing is a store that cannot be read at times, and that counts how often it was asked.
 type failing struct {
 	data.Store
-	down  bool
+	down  atomic.Bool
 	reads atomic.Int64
 }
 
 func (f *failing) Settle(ctx context.Context) error {
 	f.reads.Add(1)
-	if f.down {
+	if f.down.Load() {
 		return data.ErrUnavailable
 	}
 	return f.Store.Settle(ctx)
 }
 
 func (f *failing) Tournament(ctx context.Context, id int64) (data.Tournament, error) {
-	if f.down {
+	if f.down.Load() {
 		return data.Tournament{}, data.ErrUnavailable
 	}
 	return f.Store.Tournament(ctx, id)
 }
 
 func (f *failing) Standings(ctx context.Context, id int64, limit, offset int) ([]data.Score, int, error) {
-	if f.down {
+	if f.down.Load() {
 		return nil, 0, data.ErrUnavailable
 	}
 	return f.Store.Standings(ctx, id, limit, offset)
@@ -190,7 +190,7 @@ func TestTheCalendar(t *testing.T) {
 			t.Errorf("read %d times after somebody has asked, not twice a second for five seconds", n)
 		}
 
-		store.down = true
+		store.down.Store(true)
 		time.Sleep(time.Second)
 		for what, err := range map[string]error{
 			"looking for one": func() error { _, err := look(99); return err }(),
@@ -204,7 +204,7 @@ func TestTheCalendar(t *testing.T) {
 		if got, known := calendar.Find(third.ID); !known || got.Title != "third" || len(calendar.List()) != 3 {
 			t.Errorf("what was known is lost: %+v", got)
 		}
-		store.down = false
+		store.down.Store(false)
 		if _, err := calendar.Standings(t.Context(), 99); !errors.Is(err, matchmaking.ErrNoTournament) {
 			t.Errorf("standings of no event: %v", err)
 		}
