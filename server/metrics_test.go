@@ -78,7 +78,7 @@ func TestMetrics(t *testing.T) {
 		}
 		c.Totals = func() matchmaking.Totals {
 			return matchmaking.Totals{
-				Moves: 7, Finished: map[string]uint64{"points": 2}, Failed: 1,
+				Moves: 7, Finished: map[string]uint64{"points": 2}, Failed: 1, Untold: 6,
 				Limits: map[string]uint64{"tables": 2}, Panics: map[string]uint64{"house": 1},
 			}
 		}
@@ -95,7 +95,7 @@ func TestMetrics(t *testing.T) {
 		`noir_auth_total{outcome="key"} 1`, `noir_auth_total{outcome="guest"} 1`, `noir_auth_total{outcome="failed"} 0`,
 		`noir_draining 0`, `noir_bans{kind="key"} 0`, fmt.Sprintf(`noir_build_info{go=%q,version="v1"} 1`, runtime.Version()),
 		`noir_tables 3`, `noir_public_tables 1`, `noir_moves_total 7`, `noir_games_finished_total{reason="points"} 2`,
-		`noir_store_errors_total 1`, `noir_bots 4`, `noir_bots_thinking 1`, `noir_bots_waiting 2`,
+		`noir_store_errors_total 1`, `noir_untold_total 6`, `noir_bots 4`, `noir_bots_thinking 1`, `noir_bots_waiting 2`,
 		`noir_playing 5`, `noir_waiting{game="district-noir"} 2`, `go_goroutines `,
 	} {
 		if !strings.Contains(all, line) {

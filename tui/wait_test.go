@@ -52,3 +52,22 @@ func TestTicksComeOnBeats(t *testing.T) {
 		}
 	})
 }
+
+// never is a message that does not come.
+type never struct{ stopped bool }
+
+func (*never) Urgent() bool          { return true }
+func (n *never) Await(func()) func() { return func() { n.stopped = true } }
+func (*never) Message() tea.Msg      { return nil }
+
+// TestNobodyWaitsAfterTheSession: what has been waited for is told that nobody does any more.
+func TestNobodyWaitsAfterTheSession(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, hangUp := context.WithCancel(t.Context())
+		s, awaited := &tui.Session{Context: ctx, Now: time.Now}, &never{}
+		time.AfterFunc(time.Second, hangUp)
+		if got := waited(s, func() tea.Msg { return awaited }); got != nil || !awaited.stopped {
+			t.Errorf("%v has come; nobody waits any more: %t", got, awaited.stopped)
+		}
+	})
+}

@@ -3,8 +3,10 @@ package service_test
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
+	"time"
 
 	"noir/app/service"
 	"noir/data"
@@ -85,6 +87,21 @@ func TestAProfileHasWhereAPlayerStands(t *testing.T) {
 			if p, err := s.Rankings.Profile(t.Context(), game, who, 3); err != nil || p.Standing != nil || p.History != nil {
 				t.Errorf("of player %d: %+v, %v", who, p, err)
 			}
+		}
+	})
+}
+
+// TestLongGamesArePaidForByTheirTime, which their reader's address then has to wait for.
+func TestLongGamesArePaidForByTheirTime(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := newTown(t)
+		ctx := quota.With(t.Context(), quota.Payer{ID: quota.Player(int64(s.anna.ID)), Address: netip.MustParseAddr("192.0.2.1")})
+		has := quota.Usual().Of(quota.Processor).Address.N
+		if err := s.Matches.Work(ctx, func() error { time.Sleep(time.Duration(has) * 2 * time.Second); return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Work(ctx); !errors.As(err, new(*quota.Refused)) {
+			t.Errorf("after twice the time that an address has: %v", err)
 		}
 	})
 }

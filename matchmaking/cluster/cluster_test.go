@@ -448,9 +448,13 @@ func TestBusyLeader(t *testing.T) {
 	w := newTown(t, 3, 2)
 	leads, others := w.byRole()
 	waits := w.wants(others[0], w.players[0])
-	rest := leads.Busy()
 	ids := make(chan data.MatchID, 2)
 	go func() { ids <- w.waits(waits) }()
+	w.until("somebody waits there, and keeps nobody from asking", func() bool {
+		asked, waiting := leads.UnderWay()
+		return asked == 0 && waiting == 1
+	})
+	rest := leads.Busy()
 	figures := prometheus.NewRegistry()
 	figures.MustRegister(leads.Figures()...)
 	w.until("the leader has put requests off", func() bool { return w.counted(figures, "noir_link_busy_total") > 2 })
@@ -460,7 +464,7 @@ func TestBusyLeader(t *testing.T) {
 	if a, b := <-ids, <-ids; a != b || a == "" {
 		t.Errorf("they are led to %q and %q", a, b)
 	}
-	w.until("the leader has nothing to answer", func() bool { return leads.UnderWay() == 0 })
+	w.until("the leader has nothing to answer", leads.Idle)
 }
 
 // counted is the value of a counter.

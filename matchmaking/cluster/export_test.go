@@ -18,8 +18,16 @@ func (b *Broker) Busy() (rest func()) {
 	}
 }
 
-// UnderWay is how many requests the node has not answered.
-func (b *Broker) UnderWay() int { return int(b.board.busy.taken.Load() + b.board.waiting.taken.Load()) }
+// UnderWay is how many requests the node has not answered: what somebody asks, and what they wait for.
+func (b *Broker) UnderWay() (asked, waiting int) {
+	return int(b.board.busy.taken.Load()), int(b.board.waiting.taken.Load())
+}
+
+// Idle reports whether all requests are answered.
+func (b *Broker) Idle() bool {
+	asked, waiting := b.UnderWay()
+	return asked+waiting == 0
+}
 
 // Chairs is how many chairs people of other nodes have at this one.
 func (b *Broker) Chairs() int {

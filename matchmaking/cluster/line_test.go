@@ -98,7 +98,7 @@ func TestLostAnswersLeaveNoChairs(t *testing.T) {
 	leads, others := w.byRole()
 	w.connect(leads, w.players...)
 	id := w.pair(leads, leads, w.players[0], w.players[1])
-	w.until("nothing else is asked", func() bool { return leads.UnderWay() == 0 })
+	w.until("nothing else is asked", leads.Idle)
 	others[0].deaf.loses.Store(3)
 	s := w.sit(others[0], id, w.players[0])
 	if n := leads.Chairs(); n != 1 || others[0].deaf.loses.Load() >= 0 {
@@ -210,7 +210,7 @@ func TestTheFirstWhoLookAtTheTables(t *testing.T) {
 	leads, _ := w.byRole()
 	w.connect(leads, w.players...)
 	id := w.pair(leads, leads, w.players[0], w.players[1])
-	w.until("nothing else is asked", func() bool { return leads.UnderWay() == 0 })
+	w.until("nothing else is asked", leads.Idle)
 	leads.deaf.loses.Store(100)
 	ctx := w.limited()
 	var all sync.WaitGroup

@@ -111,8 +111,9 @@ func TestAKeyInFlightDoesNotPlay(t *testing.T) {
 		other := p.terms[1-mover]
 		other.Press("1")
 		p.terms[mover].Press("1", "enter")
-		synctest.Wait() // no time has passed since the turn opened
+		synctest.Wait()
 		other.WaitFor("enter plays")
+		time.Sleep(300 * time.Millisecond) // a key that was pressed before the turn was seen has come by then
 		other.Press("enter")
 		synctest.Wait()
 		if screen := other.Screen(); !strings.Contains(screen, "enter plays") {
