@@ -223,3 +223,20 @@ func TestTheHousePlaysOn(t *testing.T) {
 	}
 	t.Fatal("the turn never comes round")
 }
+
+// TestScenesLookAsBefore, in the smallest windows too, where the table has what the text and the task leave of them.
+func TestScenesLookAsBefore(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		var pictures []tuitest.Print
+		s := burgher(t, 0)
+		for _, game := range s.Games {
+			name := game.Info().Name
+			for scene := range game.Lesson.Scenes {
+				s.Settings.Lessons = map[string]data.Progress{name: {Scene: scene}}
+				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), lesson.Screen(s, name)), 80, 24)
+				pictures = append(pictures, term.Walk(fmt.Sprint(name, " ", scene), nil, "32×12", "40×20", "80×24")...)
+			}
+		}
+		tuitest.Prints(t, "scenes", pictures)
+	})
+}
