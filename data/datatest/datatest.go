@@ -2,7 +2,9 @@
 package datatest
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"reflect"
@@ -146,7 +148,7 @@ func RunForRows(t *testing.T, open Opener) {
 func run(t *testing.T, open Opener, tests []one) {
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
-			s := &suite{T: t, open: open, dir: t.TempDir(), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+			s := &suite{limited: limit(t), open: open, dir: t.TempDir(), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 			s.Store = open(t, s.dir)
 			t.Cleanup(func() { s.Close() })
 			defer s.failed()
@@ -178,9 +180,26 @@ func (s *suite) failed() {
 	}
 }
 
+// limited is a test that waits for a store no longer than patience.
+type limited struct {
+	*testing.T
+	ctx context.Context
+}
+
+const patience = 2 * time.Minute
+
+func limit(t *testing.T) limited {
+	ctx, cancel := context.WithTimeoutCause(t.Context(), patience, errors.New("the store has not answered"))
+	t.Cleanup(cancel)
+	return limited{t, ctx}
+}
+
+// Context ends with the test, or before when a store does not answer.
+func (l limited) Context() context.Context { return l.ctx }
+
 // suite is one test's store, with shortcuts to call it.
 type suite struct {
-	*testing.T
+	limited
 	Store
 	open Opener
 	dir  string

@@ -46,8 +46,8 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 		{"a node that stood still waits", (*nodes).stillWaits},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			n := &nodes{T: t, share: fresh(t)}
-			defer (&suite{T: t}).failed()
+			n := &nodes{limited: limit(t), share: fresh(t)}
+			defer (&suite{limited: n.limited}).failed()
 			c.test(n)
 		})
 	}
@@ -55,7 +55,7 @@ func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
 
 // nodes are the nodes of one test's store.
 type nodes struct {
-	*testing.T
+	limited
 	share Sharer
 }
 
@@ -92,7 +92,7 @@ func (n *nodes) open(node Node, id data.MatchID, live ...data.PlayerID) {
 }
 
 func (n *nodes) match(id data.MatchID) data.Match {
-	return (&suite{T: n.T, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}).match(id, false, data.Player{Name: "guest-1"}, data.Player{Name: "guest-2"})
+	return (&suite{limited: n.limited, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}).match(id, false, data.Player{Name: "guest-1"}, data.Player{Name: "guest-2"})
 }
 
 func self(node Node) data.NodeID {
@@ -491,7 +491,7 @@ func (n *nodes) ratedAreCommon() {
 	for _, name := range []string{"anna", "bert", "cleo"} {
 		p = append(p, must(a.CreatePlayer(ctx, name, "SHA256:"+name, "")))
 	}
-	opens := &suite{T: n.T, now: time.Now()}
+	opens := &suite{limited: n.limited, now: time.Now()}
 	must(a.Open(ctx, opens.match("m1", true, p[0], p[1])))
 	must(a.Open(ctx, opens.match("m2", false, p[0], p[2])))
 	m := opens.match("m3", true, p[0], p[2])
