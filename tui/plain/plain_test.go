@@ -1,10 +1,13 @@
 package plain_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"noir/internal/await"
 	"noir/tui/districtnoir"
 	"noir/tui/tuitest"
 )
@@ -141,4 +144,25 @@ func TestWhoIsNotThere(t *testing.T) {
 		marlowe.hears("A table of 2 is ready.")
 		spade.hears("A table of 2 is ready.")
 	})
+}
+
+// TestItEndsWhenNobodyHears: at the prompt, in a queue and at a table.
+func TestItEndsWhenNobodyHears(t *testing.T) {
+	for _, where := range [][]string{nil, {"play"}, {"house easy"}} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			k := begin(t, session(h, h.Player("marlowe")))
+			k.hears("help says more.")
+			k.types(where...)
+			synctest.Wait()
+			gone := errors.New("the line is cut")
+			k.mu.Lock()
+			k.deaf = gone
+			k.mu.Unlock()
+			k.types("help")
+			if err := await.One(t, k.ended, "end of the conversation"); !errors.Is(err, gone) {
+				t.Errorf("after %q it ended with %v", where, err)
+			}
+		})
+	}
 }

@@ -28,13 +28,17 @@ type talk struct {
 
 	mu    sync.Mutex
 	heard strings.Builder
-	read  int // bytes that the test has looked at
+	deaf  error // why nothing is heard any more
+	read  int   // bytes that the test has looked at
 }
 
 // Write takes what the house says.
 func (k *talk) Write(p []byte) (int, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.deaf != nil {
+		return 0, k.deaf
+	}
 	return k.heard.Write(p)
 }
 
