@@ -1,36 +1,31 @@
 package districtnoir_test
 
 import (
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"hash/fnv"
 	"math/rand/v2"
-	"os"
-	"strings"
 	"testing"
 
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/enginetest"
 )
 
 var update = flag.Bool("update", false, "write the prints of games anew")
 
-// TestGamesGoAsBefore plays whole games by chance and compares with testdata/games.prints what each seat sees of each move,
-// what it may do then, and why it may not do what was possible a move before. The first move that differs is shown as it
-// looks now; -update accepts it.
+// TestGamesGoAsBefore plays whole games by chance and compares them with testdata/games.prints; -update accepts what
+// differs.
 func TestGamesGoAsBefore(t *testing.T) {
 	t.Parallel()
-	const path = "testdata/games.prints"
-	var now, shown []string
+	var prints enginetest.Prints
 	const seats = 2
 	for seed := range byte(20) {
 		chance := rand.New(rand.NewPCG(uint64(seed), 9))
 		state, err := districtnoir.Game{}.Start(engine.Setup{Seed: engine.Seed{seed}, Seats: seats})
-		var before []engine.Move
-		for n := 0; err == nil && len(state.Prompts()) > 0; n++ {
-			seen := looks(t, state, seats, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; len(state.Prompts()) > 0; n++ {
 			prompts := state.Prompts()
 			seat := prompts[chance.IntN(len(prompts))].Seat
 			legal := state.Legal(seat)
@@ -41,68 +36,9 @@ func TestGamesGoAsBefore(t *testing.T) {
 			case n == 3*int(seed) && seed%4 == 1: // or runs out of time
 				move = state.Expire(seat)[0]
 			}
-			var plies []engine.Ply
-			state, plies, err = engine.Make(state, move)
-			if before = append(before, move); len(before) > 2 {
-				before = before[1:]
-			}
-			for i, p := range plies {
-				for s := range engine.Seat(seats + 1) {
-					line, _ := json.Marshal(p.Line(i+1, s-1, 0))
-					seen += string(line) + "\n"
-				}
-			}
-			hash := fnv.New32a()
-			hash.Write([]byte(seen))
-			now = append(now, fmt.Sprintf("%d %d %08x", seed, n, hash.Sum32()))
-			shown = append(shown, seen)
+			state = prints.Move(t, fmt.Sprint(seed, " ", n), state, seats, move)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, over := state.Result()
-		now, shown = append(now, fmt.Sprintf("%d ends %t %s %v %v %s", seed, over, result.Reason, result.Winners, result.Places, result.Scores)), append(shown, "")
+		prints.End(fmt.Sprint(seed), state)
 	}
-	if *update {
-		if err := os.WriteFile(path, []byte(strings.Join(now, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	then := strings.Split(strings.TrimSpace(string(text)), "\n")
-	for i, line := range now {
-		if i >= len(then) || line != then[i] {
-			t.Fatalf("%s is another one than before:\n%s", line, shown[i])
-		}
-	}
-	if len(then) != len(now) {
-		t.Errorf("%d moves, not %d", len(now), len(then))
-	}
-}
-
-// looks is what there is to see and to do in a position, and why some moves are refused.
-func looks(t *testing.T, state engine.State, seats int, tried []engine.Move) string {
-	t.Helper()
-	var all []any
-	for s := range engine.Seat(seats + 1) {
-		all = append(all, state.View(s-1))
-	}
-	for _, p := range state.Prompts() {
-		all = append(all, p, state.Legal(p.Seat))
-	}
-	for _, m := range tried {
-		var illegal *engine.Illegal
-		if _, _, err := state.Apply(m); errors.As(err, &illegal) {
-			all = append(all, illegal.Reason)
-		}
-	}
-	text, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(text) + "\n"
+	prints.Compare(t, "testdata/games.prints", *update)
 }
