@@ -25,14 +25,7 @@ func TestChangesGoBeside(t *testing.T) {
 	a, b := open(t, url), open(t, url)
 	defer a.Close()
 	defer b.Close()
-	var people []data.Player
-	for _, name := range []string{"anna", "bert", "cleo", "dora"} {
-		p, err := a.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		people = append(people, p)
-	}
+	people := fourPlayers(t, a)
 	over := underWay(t, a, func(change relational.Tx) error {
 		change.HoldPlayers(people[0].ID)
 		return nil
@@ -128,14 +121,7 @@ func TestRatingsChangeBeside(t *testing.T) {
 	a, b := open(t, url), open(t, url)
 	defer a.Close()
 	defer b.Close()
-	var people []data.Player
-	for _, name := range []string{"anna", "bert", "cleo", "dora"} {
-		p, err := a.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		people = append(people, p)
-	}
+	people := fourPlayers(t, a)
 	ended := func(s *postgres.Store, id data.MatchID, one, other data.Player) error {
 		err := opened(t.Context(), s, id, one, other)
 		if err == nil {
@@ -285,4 +271,17 @@ func TestAChallengeLeadsToOneGame(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// fourPlayers makes four players.
+func fourPlayers(t *testing.T, s *postgres.Store) (people []data.Player) {
+	t.Helper()
+	for _, name := range []string{"anna", "bert", "cleo", "dora"} {
+		p, err := s.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		people = append(people, p)
+	}
+	return people
 }
