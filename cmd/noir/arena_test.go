@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"os"
+	"os/signal"
 	"reflect"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +18,7 @@ import (
 	"noir/app"
 	"noir/engine"
 	"noir/engine/arena"
+	"noir/internal/await"
 	"noir/tui/tuitest"
 )
 
@@ -85,6 +91,25 @@ func TestArenaPairs(t *testing.T) {
 			t.Errorf("%d seats: %v, %v", c.seats, pairs, err)
 		}
 	}
+	set := arenaFlags{all: true, seats: 2}
+	for args, want := range map[string]string{"": "boss hard normal easy", "random sampler": "boss hard normal easy random sampler"} {
+		if levels, err := set.levels(app.Games()[0], strings.Fields(args)); err != nil || strings.Join(levels, " ") != want {
+			t.Errorf("all and %q: %v, %v", args, levels, err)
+		}
+	}
+	set.all = false
+	if levels, err := set.levels(app.Games()[0], []string{"hard"}); err != nil || strings.Join(levels, " ") != "hard boss normal easy" {
+		t.Errorf("hard alone: %v, %v", levels, err)
+	}
+}
+
+// TestSeedsOfTournaments: a number, or one as records show it.
+func TestSeedsOfTournaments(t *testing.T) {
+	for text, want := range map[string]engine.Seed{"0": {}, "258": {2, 1}, strings.Repeat("0b", 32): engine.Seed(bytes.Repeat([]byte{11}, 32))} {
+		if seed, err := parseSeed(text); err != nil || seed != want {
+			t.Errorf("%s: %s, %v", text, seed, err)
+		}
+	}
 }
 
 // measured are the times in a report.
@@ -147,6 +172,39 @@ func TestArenaProgress(t *testing.T) {
 			if !strings.Contains(out.String(), part) {
 				t.Errorf("terminal %t: no %q in %q", terminal, part, out.String())
 			}
+		}
+	}
+}
+
+// TestArenaStopsAtASignal, and reports what was played before.
+func TestArenaStopsAtASignal(t *testing.T) {
+	for _, s := range [...]os.Signal{os.Interrupt, syscall.SIGTERM} {
+		early := make(chan os.Signal, 1)
+		signal.Notify(early, s) // before it listens itself, which would end the tests
+		ctx, cancel := context.WithCancel(t.Context())
+		var out, errOut bytes.Buffer
+		ended := make(chan int, 1)
+		go func() {
+			ended <- run(ctx, strings.Fields("arena noirburg normal random --games 100000 --workers 1 --json"), &out, &errOut)
+		}()
+		code := -1
+		for late := time.Now().Add(await.Limit()); code < 0 && time.Now().Before(late); {
+			signalled(t, s)
+			select {
+			case code = <-ended:
+			case <-time.After(10 * time.Millisecond):
+			}
+		}
+		if cancel(); code < 0 {
+			t.Fatalf("%s does not end it", s)
+		}
+		signal.Stop(early)
+		var report arenaReport
+		if err := json.Unmarshal(out.Bytes(), &report); err != nil || report.Game != "noirburg" {
+			t.Errorf("%s: it reports %q, %v", s, out.String(), err)
+		}
+		if said := errOut.String(); code != exitFailed || !strings.HasSuffix(said, "noir: stopped before the end\n") {
+			t.Errorf("%s: exit code %d, %q", s, code, said)
 		}
 	}
 }

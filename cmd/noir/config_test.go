@@ -26,7 +26,11 @@ data = "/srv/noir"
 	t.Setenv("NOIR_CONNECTIONS", "30")
 	t.Setenv("NOIR_IDLE", "30m")
 	t.Setenv("NOIR_DATA", "/var/lib/noir")
-	t.Setenv("NOIR_CHECK", "false")
+	t.Setenv("NOIR_CHECK", "true")
+	flags := newServe().Flags()
+	if _, err := configure(flags); err != nil || flags.Changed("check") {
+		t.Errorf("what concerns one call is taken from a variable, or %v", err)
+	}
 	code, out, errOut := noir(t, "serve", "--check", "--config", file, "--idle", "20m", "--listen", ":2000")
 	if code != exitDone {
 		t.Fatalf("exit code %d: %s", code, errOut)

@@ -45,6 +45,10 @@ func TestHealthIsWhatTheServerSays(t *testing.T) {
 	if err := cmd.ExecuteContext(t.Context()); err != nil {
 		t.Errorf("by the flag: %v", err)
 	}
+	t.Setenv("NOIR_METRICS", gone)
+	if code, _, errOut := noir(t, "health"); code != exitDone {
+		t.Errorf("by the variable: exit code %d, %s", code, errOut)
+	}
 }
 
 // TestRecordsAreOfASize: a file that is larger than any record is not read, and one that is missing is an error.

@@ -37,9 +37,14 @@ func TestExitCodes(t *testing.T) {
 		{"verify", 2},
 		{"verify " + nothing, 1},
 		{"admin bann", 2},
+		{"bench --sessions 3", 2},
+		{"health more", 2},
+		{"admin rename marlowe", 2},
+		{"admin players marl owe", 2},
 		{"admin check --data " + nothing, 1},
 		{"serve --listen nowhere:at:all", 1},
 		{"serve --listen nowhere:at:all --channels -1", 2},
+		{"migrate --by vivian", 2},
 		{"serve --listen 127.0.0.1:0 --metrics nowhere:at:all --data " + t.TempDir(), 1},
 	} {
 		code, _, errOut := noir(t, strings.Fields(c.args)...)
