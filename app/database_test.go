@@ -9,16 +9,18 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
 	"noir/data/postgres/pgtest"
+	"noir/internal/await"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 // TestServesOnPostgreSQL: a server plays on a database, a second one on it stands by, and finds the
-// players of the first, and its address, once that has gone.
+// players of the first, and its address, once that has gone. It ends when others have taken it for dead.
 func TestServesOnPostgreSQL(t *testing.T) {
 	t.Parallel()
 	config := app.Config{Data: t.TempDir(), Database: pgtest.Database(t), Listen: "127.0.0.1:0"}
@@ -53,7 +55,12 @@ func TestServesOnPostgreSQL(t *testing.T) {
 	}
 	ask(a, "settings lookout on")
 	second := config
-	second.Data, second.Listen = t.TempDir(), a.Addr().String() // which only who serves may take
+	second.Data, second.Node, second.Listen = t.TempDir(), "spare", a.Addr().String() // which only who serves may take
+	conn, err := pgx.Connect(t.Context(), config.Database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
 	stands := make(chan string, 1)
 	second.StandsBy = func(leader string) { stands <- leader }
 	impatient, stop := context.WithCancel(t.Context())
@@ -87,14 +94,25 @@ func TestServesOnPostgreSQL(t *testing.T) {
 		opened <- err
 	}()
 	standing()
+	if _, err := conn.Exec(t.Context(), `DELETE FROM nodes WHERE name = 'spare'`); err != nil { // as if it had stood still: it joins again
+		t.Fatal(err)
+	}
 	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := <-opened; err != nil {
+	if err := await.One(t, opened, "a server in place of the one that has ended"); err != nil {
 		t.Fatal(err)
 	}
 	ask(b, "profile marlowe --json")
-	if err := b.Close(); err != nil {
-		t.Error(err)
+	if _, err := conn.Exec(t.Context(), `DELETE FROM nodes`); err != nil { // as others do that take it for dead
+		t.Fatal(err)
+	}
+	dead, cancel := context.WithTimeout(t.Context(), await.Limit())
+	defer cancel()
+	if b.Wait(dead); dead.Err() != nil {
+		t.Error("it goes on though others have taken it for dead")
+	}
+	if err := b.Close(); !errors.Is(err, app.ErrTakenOver) {
+		t.Errorf("it ends with %v", err)
 	}
 }

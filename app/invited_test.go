@@ -20,6 +20,7 @@ type caller struct {
 	addr string
 	auth ssh.AuthMethod
 	user string
+	env  map[string]string
 }
 
 // keyed returns a caller with a new key, and its line in authorized_keys.
@@ -33,7 +34,7 @@ func keyed(t *testing.T, addr string) (c caller, line string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return caller{t, addr, ssh.PublicKeys(key), "vera"}, string(ssh.MarshalAuthorizedKey(key.PublicKey()))
+	return caller{t: t, addr: addr, auth: ssh.PublicKeys(key), user: "vera"}, string(ssh.MarshalAuthorizedKey(key.PublicKey()))
 }
 
 // hears runs a command, or starts plain text mode for an empty one, and expects a sentence in the
@@ -50,6 +51,11 @@ func (c caller) hears(command, sentence string) {
 	session, err := client.NewSession()
 	if err != nil {
 		c.t.Fatal(err)
+	}
+	for name, value := range c.env {
+		if err := session.Setenv(name, value); err != nil {
+			c.t.Fatal(err)
+		}
 	}
 	var out, errOut bytes.Buffer
 	session.Stdout, session.Stderr = &out, &errOut
@@ -89,7 +95,7 @@ func TestByInvitation(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	guest := caller{t, a.Addr().String(), ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil }), "vera"}
+	guest := caller{t: t, addr: a.Addr().String(), auth: ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil }), user: "vera"}
 	vera, line := keyed(t, a.Addr().String())
 	other, _ := keyed(t, a.Addr().String())
 

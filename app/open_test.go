@@ -2,55 +2,106 @@ package app_test
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
+	"noir/data/sqlite"
+	"noir/server"
 	"noir/server/hostkey"
 )
 
-// TestAFailedStartLeavesNoSocket: unreadable texts of a game end the start, and the sockets
-// that were handed over are closed.
+// TestAFailedStartLeavesNoSocket: no server runs without what it was asked to serve. It says why, and the sockets that
+// were handed over are closed.
 func TestAFailedStartLeavesNoSocket(t *testing.T) {
-	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	games := app.Offers()
-	games[0].Texts = fstest.MapFS{"words.de.toml": {Data: []byte("this is no TOML")}}
-	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listeners: []net.Listener{l}, Games: games}); err == nil {
-		t.Fatal("the server has started")
-	}
-	if err := l.Close(); !errors.Is(err, net.ErrClosed) {
-		t.Error("the socket is open still")
-	}
-}
-
-// TestPagesThatCannotBeServed end the start: no server runs without what it was asked to serve.
-func TestPagesThatCannotBeServed(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	for what, c := range map[string]app.Config{
-		"an address that is taken": {Web: taken.Addr().String()},
-		"figures there":            {Metrics: taken.Addr().String()},
-		"a URL that is none":       {Web: "127.0.0.1:0", WebURL: "no-url"},
+	games := app.Offers()
+	games[0].Texts = fstest.MapFS{"words.de.toml": {Data: []byte("this is no TOML")}}
+	unused := filepath.Join(t.TempDir(), "none")
+	for says, c := range map[string]app.Config{
+		"words.de.toml":                     {Games: games},
+		"choose another address with --web": {Web: taken.Addr().String()},
+		"--metrics":                         {Metrics: taken.Addr().String()},
+		"feeds need a URL":                  {Web: "127.0.0.1:0", WebURL: "no-url"},
+		"name it with --database":           {NATS: "nats://127.0.0.1:1"},
+		"nowhere":                           {Database: "postgres://127.0.0.1:1/nowhere"},
+		"host key: ":                        {HostKey: unused},
+		"the invitations: ":                 {InviteOnly: unused},
 	} {
-		c.Data, c.Listen = t.TempDir(), "127.0.0.1:0"
-		if a, err := app.Open(t.Context(), c); err == nil {
-			t.Error(errors.Join(errors.New(what+": the server has started"), a.Close()))
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
 		}
+		defer l.Close()
+		c.Data, c.Listeners = t.TempDir(), []net.Listener{l}
+		if a, err := app.Open(t.Context(), c); err == nil {
+			t.Error(errors.Join(errors.New(says+": the server has started"), a.Close()))
+		} else if !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: it says %v", says, err)
+		}
+		if err := l.Close(); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("%s: the socket is open still", says)
+		}
+		if again, err := sqlite.Open(c.Data); err != nil {
+			t.Errorf("%s: the store is open still: %v", says, err)
+		} else if err := again.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSettingsAreInForce: visitors, programs and pages are told what the operator has set.
+func TestSettingsAreInForce(t *testing.T) {
+	t.Parallel()
+	a, err := app.Open(t.Context(), app.Config{
+		Data: t.TempDir(), Listen: "127.0.0.1:0", PublicAddress: "-p 2022 noir.example.com", Version: "9.9", Commit: "c0ffee",
+		Web: "127.0.0.1:0", WebURL: "https://noir.example.com/cards/", Notice: "Kept by the porter.", Limits: server.Limits{Channels: 1},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	if all := a.Addrs(); len(all) != 1 || all[0] != a.Addr() || a.Invitation() != "ssh -p 2022 noir.example.com" {
+		t.Errorf("it listens at %v, players type %q", all, a.Invitation())
+	}
+	vera, _ := keyed(t, a.Addr().String())
+	for command, sentence := range map[string]string{
+		"version --json": `{"version":"9.9","protocol":1,"commit":"c0ffee"}`,
+		"help":           "Kept by the porter.",
+		"keys add":       "ssh -p 2022 noir.example.com keys claim ",
+		"feed new":       "https://noir.example.com/cards/feed",
+	} {
+		vera.hears(command, sentence)
+	}
+	vera.env = map[string]string{"LANG": "de_DE.UTF-8"}
+	vera.hears("whoami 'is it", "Die Anführungszeichen in diesem Befehl")
+	vera.hears("fold", "Befehl")
+	answer, err := http.Get("http://" + a.Web().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	page, err := io.ReadAll(answer.Body)
+	if text := string(page); err != nil || !strings.Contains(text, "ssh -p 2022 noir.example.com") || !strings.Contains(text, "https://noir.example.com/cards/") || !strings.Contains(text, "Kept by the porter.") {
+		t.Errorf("%v, the first page is\n%s", err, text)
 	}
 }
 

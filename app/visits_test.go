@@ -59,14 +59,6 @@ func TestWhoIsHere(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	until := func(what string, so func() bool) {
-		t.Helper()
-		for late := time.Now().Add(time.Minute); !so(); <-time.After(10 * time.Millisecond) {
-			if time.Now().After(late) {
-				t.Fatalf("after a minute it is not so that %s", what)
-			}
-		}
-	}
 	around := func(p data.PlayerID) (names []string) {
 		for _, o := range a.visits.around(p) {
 			names = append(names, o.Name)
@@ -74,7 +66,7 @@ func TestWhoIsHere(t *testing.T) {
 		return names
 	}
 	marlowe, spade, vera := ids[0], ids[1], ids[2]
-	until("two are here", func() bool { return len(a.everybody()) == 2 })
+	until(t, "two are here", func() bool { return len(a.everybody()) == 2 })
 	if !a.visits.here(marlowe, spade) || a.visits.here(marlowe, vera) {
 		t.Errorf("spade is here for marlowe: %t, and vera: %t", a.visits.here(marlowe, spade), a.visits.here(marlowe, vera))
 	}
@@ -85,12 +77,59 @@ func TestWhoIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]data.PlayerID{{marlowe, spade}, {spade, marlowe}} {
-		until("they are apart", func() bool { return a.broker.Apart(pair[0], pair[1]) })
+		until(t, "they are apart", func() bool { return a.broker.Apart(pair[0], pair[1]) })
 		if got := around(pair[0]); a.visits.here(pair[0], pair[1]) || len(got) != 1 {
 			t.Errorf("%d sees %q, and that %d is here: %t", pair[0], got, pair[1], a.visits.here(pair[0], pair[1]))
 		}
 	}
 	if !a.visits.here(vera, spade) || len(around(vera)) != 2 {
 		t.Errorf("vera sees %q", around(vera))
+	}
+}
+
+// TestGuestsTakeTheirTablesAlong: once a guest has left, nobody waits for them.
+func TestGuestsTakeTheirTablesAlong(t *testing.T) {
+	t.Parallel()
+	a, err := Open(t.Context(), Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	client, err := ssh.Dial("tcp", a.Addr().String(), &ssh.ClientConfig{
+		User: "stranger", HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	session, err := client.NewSession()
+	if err == nil {
+		_, err = session.StdinPipe() // open: at its end they leave
+	}
+	if err == nil {
+		err = session.Start("play district-noir --json --bot easy")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	until(t, "a table runs", func() bool { return a.broker.Own().Tables == 1 })
+	if err := client.Close(); err != nil {
+		t.Error(err)
+	}
+	until(t, "no table runs", func() bool { return a.broker.Own().Tables == 0 })
+}
+
+// until waits until something is so.
+func until(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for late := time.Now().Add(time.Minute); !so(); <-time.After(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatalf("after a minute it is not so that %s", what)
+		}
 	}
 }
