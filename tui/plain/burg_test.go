@@ -43,12 +43,18 @@ func gang(t *testing.T) (seated []*talk) {
 	return seated
 }
 
-// wanted is what the newest line says can be typed; nothing when another player is asked.
+// wanted is what the newest line says can be typed; nothing when another player is asked, or when an answer has come
+// too late: more has been told since it was asked for.
 func (k *talk) wanted() (options []string) {
+	window := false
 	for line := range strings.Lines(k.news()) {
+		if window && !strings.HasPrefix(line, "You have ") {
+			options, window = nil, false
+		}
 		for _, start := range []string{"Your move: ", "Your answer: "} {
 			if text, ok := strings.CutPrefix(line, start); ok {
 				options = strings.Split(strings.TrimSuffix(text, ".\n"), "; ")
+				window = start == "Your answer: "
 			}
 		}
 		if strings.Contains(line, "The others are asked.") || strings.Contains(line, "You have passed.") {
