@@ -9,13 +9,15 @@ import (
 
 // The heap grows by what is allocated in roomTime before garbage is collected, but by at least leastGrowth and at most
 // mostGrowth, in percent, and always by leastRoom for what may come within a second. So collections are rare, during which
-// every goroutine that allocates has to help before it goes on, and the memory is not twice what lives.
+// every goroutine that allocates has to help before it goes on, and the memory is not twice what lives. A small heap may
+// grow by smallRoom, whatever the share: at a thousand moves a second it would be collected every second else.
 const (
 	leastGrowth = 25
 	mostGrowth  = 75
 	growthStep  = 25
 	roomTime    = 30 * time.Second
 	leastRoom   = 16 << 20 // bytes
+	smallRoom   = 64 << 20
 )
 
 // While what lives grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth at most:
@@ -45,11 +47,11 @@ func growth(live uint64, grows bool, rate uint64) int {
 	if live == 0 {
 		return mostGrowth
 	}
-	most := uint64(mostGrowth)
+	most := max(live*mostGrowth/100, smallRoom)
 	if grows {
-		most = denseGrowth
+		most = live * denseGrowth / 100
 	}
-	room := max(leastRoom, min(rate*uint64(roomTime.Seconds()), live*most/100))
+	room := max(leastRoom, min(rate*uint64(roomTime.Seconds()), most))
 	return max(leastGrowth, (int(100*room/live)+growthStep-1)/growthStep*growthStep)
 }
 
