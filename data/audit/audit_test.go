@@ -44,12 +44,12 @@ func enrol(t *testing.T, store data.Store) (seats []data.Seat) {
 	return seats
 }
 
-// meet stores a rated game in which the first resigns at once, with a result of the
-// rules that edit may change.
+// meet stores a game in which the first resigns at once, with a result of the
+// rules that edit may change. It is rated unless guests play it.
 func meet(t *testing.T, store data.Store, id data.MatchID, seats []data.Seat, edit func(*engine.Result)) {
 	t.Helper()
 	m, err := store.Open(t.Context(), data.Match{
-		ID: id, Game: rules[0].Info().Name, Rated: true, Pace: data.Live, Seats: seats,
+		ID: id, Game: rules[0].Info().Name, Rated: seats[0].Kind != data.Guest, Pace: data.Live, Seats: seats,
 		Seed: engine.Seed{1}, Started: time.Date(2026, 3, 1, 20, 15, 0, 0, time.UTC),
 	})
 	if err != nil {
@@ -79,6 +79,11 @@ func TestRun(t *testing.T) {
 	meet(t, store, "m1", seats, asPlayed)
 	meet(t, store, "m2", seats, asPlayed)
 	meet(t, store, "broken off", seats, func(r *engine.Result) { *r = engine.Result{Reason: engine.Aborted} })
+	meet(t, store, "of guests", []data.Seat{{Name: "archer", Kind: data.Guest}, {Name: "vivian", Kind: data.Guest}}, asPlayed)
+	meet(t, store, "void", seats, asPlayed)
+	if _, err := store.Void(t.Context(), "operator", "void", "it was no game"); err != nil {
+		t.Fatal(err)
+	}
 	seen := 0
 	count, err := audit.Run(t.Context(), store, rules, func(games int) { seen = games })
 	if want := (audit.Count{Games: 2, Ratings: 2}); err != nil || count != want || seen != want.Games {
@@ -93,15 +98,34 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// old is a store whose games claim to be rated by the first rule.
-type old struct{ audit.Store }
+// edited is a store whose games are not as they were stored.
+type edited struct {
+	audit.Store
+	edit func(*data.Match)
+}
 
-func (o old) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
+func (e edited) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
 	return func(yield func(data.Match, error) bool) {
-		for m, err := range o.Store.Matches(ctx) {
-			if m.Rule = data.EqualRivals; !yield(m, err) {
+		for m, err := range e.Store.Matches(ctx) {
+			if e.edit(&m); !yield(m, err) {
 				return
 			}
+		}
+	}
+}
+
+// TestAGameThatDoesNotEndAsItSaysIsNamed, with what is wrong of it.
+func TestAGameThatDoesNotEndAsItSaysIsNamed(t *testing.T) {
+	store := open(t)
+	meet(t, store, "m1", enrol(t, store), asPlayed)
+	for says, edit := range map[string]func(*data.Match){
+		"game m1: it is not over after its last move":                func(m *data.Match) { m.Moves = nil },
+		"game m1: the moves do not lead to the stored result":        func(m *data.Match) { m.Result.Reason = "points" },
+		"game m1: the rating of marlowe after it is not 1470.000000": func(m *data.Match) { *m.Seats[0].After -= 2e-6 },
+		"game m1: the rating of spade after it is not 1530.000000":   func(m *data.Match) { m.Seats[1].After = nil },
+	} {
+		if _, err := audit.Run(t.Context(), edited{store, edit}, rules, func(int) {}); fmt.Sprint(err) != says {
+			t.Errorf("%v, want %s", err, says)
 		}
 	}
 }
@@ -122,8 +146,49 @@ func TestRulesAreKept(t *testing.T) {
 	if _, err := audit.Run(t.Context(), store, rules, func(int) {}); err != nil {
 		t.Error(err)
 	}
-	if _, err := audit.Run(t.Context(), old{store}, rules, func(int) {}); err == nil || !strings.Contains(err.Error(), "game newcomer: the rating of marlowe") {
+	if _, err := audit.Run(t.Context(), edited{store, func(m *data.Match) { m.Rule = data.EqualRivals }}, rules, func(int) {}); err == nil || !strings.Contains(err.Error(), "game newcomer: the rating of marlowe") {
 		t.Errorf("by the other rule: %v", err)
+	}
+}
+
+// wrong is a store that has another rating of everybody than it should.
+type wrong struct {
+	audit.Store
+	edit func(*data.Rating)
+}
+
+func (w wrong) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
+	all, err := w.Store.Ratings(ctx, id)
+	for game, r := range all {
+		w.edit(&r)
+		all[game] = r
+	}
+	return all, err
+}
+
+// TestARatingThatTheGamesDoNotMakeIsNamed: whatever of it is wrong, but for what the order of a sum's terms may do.
+func TestARatingThatTheGamesDoNotMakeIsNamed(t *testing.T) {
+	store := open(t)
+	seats := enrol(t, store)
+	meet(t, store, "m1", seats, asPlayed)
+	const loser, winner = "1470.000000 after 1 games (0 won, 1 lost, 0 drawn)", "1530.000000 after 1 games (1 won, 0 lost, 0 drawn)"
+	for what, c := range map[string]struct {
+		edit func(*data.Rating)
+		off  *strings.Replacer
+	}{
+		"the value":     {func(r *data.Rating) { r.Value += 2e-6 }, strings.NewReplacer("0.000000", "0.000002")},
+		"the games":     {func(r *data.Rating) { r.Games++ }, strings.NewReplacer("1 games", "2 games")},
+		"who has won":   {func(r *data.Rating) { r.Wins, r.Losses = r.Losses, r.Wins }, strings.NewReplacer("0 won, 1 lost", "1 won, 0 lost", "1 won, 0 lost", "0 won, 1 lost")},
+		"who has drawn": {func(r *data.Rating) { r.Draws++ }, strings.NewReplacer("0 drawn", "1 drawn")},
+	} {
+		_, err := audit.Run(t.Context(), wrong{store, c.edit}, rules, func(int) {})
+		if said := fmt.Sprint(err); said != "player 1 has "+c.off.Replace(loser)+" in district-noir; the games make "+loser &&
+			said != "player 2 has "+c.off.Replace(winner)+" in district-noir; the games make "+winner {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if _, err := audit.Run(t.Context(), wrong{store, func(r *data.Rating) { r.Value += 5e-7 }}, rules, func(int) {}); err != nil {
+		t.Errorf("another order: %v", err)
 	}
 }
 
