@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -305,6 +306,47 @@ func TestDeparturesAreSettled(t *testing.T) {
 	see(t, s, p).as(t, "once all is given away", want)
 	leftOver(t, s, p["mallory"].ID)
 	leftOver(t, s, p["anna"].ID)
+}
+
+// TestDeparturesWithoutAServer: an operator's process leaves the rows of who departs to the server. If none runs, it gives
+// away all of them itself.
+func TestDeparturesWithoutAServer(t *testing.T) {
+	ended := exec.Command(os.Args[0], "-test.run=^$")
+	if err := ended.Run(); err != nil {
+		t.Fatal(err)
+	}
+	for server, runs := range map[int]bool{os.Getpid(): true, ended.Process.Pid: false} {
+		dir := t.TempDir()
+		s := killed(t, dir)
+		p := map[string]data.Player{}
+		for _, one := range people(t, s, "anna", "mallory", "vera") {
+			p[one.Name] = one
+		}
+		veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*relational.PieceRows, 0)
+		err := s.db.Write(t.Context(), func(t tx) error {
+			_, err := t.Exec(`UPDATE server SET pid = ?`, server)
+			return err
+		})
+		if err = errors.Join(err, s.Close()); err != nil {
+			t.Fatal(err)
+		}
+		office, err := Attach(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer office.Close()
+		if err := acts["merge"](t.Context(), office, p); err != nil {
+			t.Fatal(err)
+		}
+		left := 0
+		err = office.db.Read(t.Context(), func(t tx) error { return t.Row(`SELECT count(*) FROM departures`, nil, &left) })
+		if err != nil || left > 0 != runs {
+			t.Errorf("while a server runs: %t, %d players have rows left, %v", runs, left, err)
+		}
+		if !runs {
+			leftOver(t, office, p["mallory"].ID)
+		}
+	}
 }
 
 // TestRivalsAreFewWhileAPlayerDeparts, also those of others.
