@@ -29,3 +29,6 @@ func (s *Store) Reading(ctx context.Context, do func(relational.Tx) error) error
 
 // AppendLogs is the statement that adds to logs.
 const AppendLogs = appendLogs
+
+// WaitingAppends is how many appends wait for those under way.
+func (s *Store) WaitingAppends() int { return len(s.db.logs.Waiting) }

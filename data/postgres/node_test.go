@@ -11,10 +11,12 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
 	"noir/data/postgres"
 	"noir/data/postgres/pgtest"
+	"noir/data/relational"
 	"noir/engine"
 	"noir/internal/await"
 )
@@ -87,26 +89,41 @@ func TestDeadNode(t *testing.T) {
 	}
 }
 
-// TestFenced: whoever was taken for dead writes nothing more, neither moves nor anything else.
+// TestFenced: whoever was taken for dead writes nothing more, neither moves nor anything else, whatever it tries first.
 func TestFenced(t *testing.T) {
+	t.Parallel()
 	url := pgtest.Database(t)
-	s := open(t, url)
-	defer s.Close()
-	begun(t, s, "m1")
-	if err := s.Append(t.Context(), "m1", ply(1)); err != nil {
-		t.Fatal(err)
+	writes := []func(s *postgres.Store, id data.MatchID) error{
+		func(s *postgres.Store, id data.MatchID) error { return s.Append(t.Context(), id, ply(2)) },
+		func(s *postgres.Store, id data.MatchID) error {
+			_, err := s.CreatePlayer(t.Context(), "player-"+string(id), "SHA256:"+string(id), "")
+			return err
+		},
+		func(s *postgres.Store, _ data.MatchID) error { return s.Note(t.Context(), "olga", "note", "a", nil) },
+		func(s *postgres.Store, _ data.MatchID) error { return s.Ready(t.Context()) },
+	}
+	var nodes []*postgres.Store
+	for n := range writes {
+		s := open(t, url)
+		defer s.Close()
+		s.Still() // else a beat may notice it first
+		id := data.MatchID(fmt.Sprint("m", n))
+		begun(t, s, id)
+		if err := s.Append(t.Context(), id, ply(1)); err != nil {
+			t.Fatal(err)
+		}
+		nodes = append(nodes, s)
 	}
 	ask(t, url, `DELETE FROM nodes`)
-	if err := s.Append(t.Context(), "m1", ply(2)); !errors.Is(err, data.ErrUnavailable) {
-		t.Errorf("a move: %v", err)
+	for first, s := range nodes {
+		for n := range writes {
+			which := (first + n) % len(writes)
+			if err := writes[which](s, data.MatchID(fmt.Sprint("m", first))); !errors.Is(err, data.ErrUnavailable) || !errors.Is(err, data.ErrFenced) {
+				t.Errorf("write %d, of which %d was the first: %v", which, first, err)
+			}
+		}
 	}
-	if _, err := s.CreatePlayer(t.Context(), "anna", "SHA256:anna", ""); !errors.Is(err, data.ErrUnavailable) {
-		t.Errorf("a player: %v", err)
-	}
-	if err := s.Ready(t.Context()); !errors.Is(err, data.ErrUnavailable) {
-		t.Errorf("ready: %v", err)
-	}
-	if n := ask(t, url, `SELECT (SELECT count(*) FROM moves) + 10 * (SELECT count(*) FROM players)`); n != int64(1) {
+	if n := ask(t, url, `SELECT (SELECT count(*) FROM moves) + 10 * (SELECT count(*) FROM players) + 100 * (SELECT count(*) FROM audit)`); n != int64(len(nodes)) {
 		t.Errorf("%v", n)
 	}
 }
@@ -148,6 +165,150 @@ func TestConnectionsAreLost(t *testing.T) {
 			if time.Now().After(late) {
 				t.Fatal("nothing can be stored any more")
 			}
+		}
+	}
+}
+
+// TestACommitThatNobodyKnowsOf: when a connection ends while it commits, the term is raised before anything else is
+// written.
+func TestACommitThatNobodyKnowsOf(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	s.Still()
+	for _, statement := range []string{
+		`CREATE TABLE last (n int)`,
+		`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
+		`CREATE CONSTRAINT TRIGGER fall AFTER INSERT ON last DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fall()`,
+	} {
+		ask(t, url, statement)
+	}
+	for term := range int64(2) {
+		err := s.Change(t.Context(), func(change relational.Tx) error {
+			_, err := change.Exec(`INSERT INTO last VALUES (1)`)
+			return err
+		})
+		if !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("it is said of the commit: %v", err)
+		}
+		if err := s.Ready(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if now := ask(t, url, `SELECT term FROM nodes`); now != 2+term {
+			t.Errorf("after %d such commits the term is %v", term+1, now)
+		}
+	}
+}
+
+// TestSlots: a node takes the first that is free. When there is none it is told so.
+func TestSlots(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	ask(t, url, `INSERT INTO nodes (slot, name, version, joined) SELECT slot, 'another', 'test', 0 FROM generate_series(1, 64) slot WHERE slot <> 3`)
+	s := open(t, url)
+	defer s.Close()
+	if slot := ask(t, url, `SELECT slot FROM nodes WHERE name <> 'another'`); slot != int64(3) {
+		t.Errorf("of all but one the slot is %v", slot)
+	}
+	if err := s.Join(t.Context()); err != nil { // it is there
+		t.Error(err)
+	}
+	if one, err := postgres.Open(t.Context(), url, "", "test"); err == nil || err.Error() != "there are 64 nodes already" {
+		t.Errorf("when there is none: %v", err)
+		if err == nil {
+			one.Close()
+		}
+	}
+}
+
+// TestFiguresOfANode: what a node is measured by, alone, with another one, and when it was taken for dead.
+func TestFiguresOfANode(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	other := open(t, url)
+	begun(t, other, "m1")
+	begun(t, other, "m2")
+	s := open(t, url)
+	defer s.Close()
+	known := prometheus.NewRegistry()
+	known.MustRegister(s.Figures()...)
+	is := func(when string, want map[string]float64) {
+		t.Helper()
+		all, err := known.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range all {
+			m := f.GetMetric()[0]
+			got := m.GetGauge().GetValue() + m.GetCounter().GetValue() + float64(m.GetHistogram().GetSampleCount())
+			if want, named := want[f.GetName()]; named && got != want {
+				t.Errorf("%s %s is %v, not %v", when, f.GetName(), got, want)
+			}
+			if f.GetName() == "noir_beat_age_seconds" && (got <= 0 || got > time.Minute.Seconds()) {
+				t.Errorf("%s the last beat is %v s ago", when, got)
+			}
+		}
+	}
+	if _, err := other.Take(t.Context(), "queue"); err != nil {
+		t.Fatal(err)
+	}
+	s.Look(t.Context())
+	is("beside one that leads", map[string]float64{"noir_servers": 2, "noir_leads": 0, "noir_takeovers_total": 0, "noir_fenced_total": 0, "noir_takeover_seconds": 0})
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.Look(t.Context())
+	if _, err := s.Adopt(t.Context(), 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Take(t.Context(), "queue"); err != nil {
+		t.Fatal(err)
+	}
+	s.Look(t.Context())
+	is("alone", map[string]float64{"noir_servers": 1, "noir_leads": 1, "noir_takeovers_total": 2, "noir_fenced_total": 0, "noir_takeover_seconds": 2})
+	s.Still()
+	ask(t, url, `DELETE FROM nodes`)
+	s.Look(t.Context())
+	is("taken for dead", map[string]float64{"noir_servers": 0, "noir_leads": 0, "noir_fenced_total": 1})
+	if err := s.Join(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Leave(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	is("after it has left by itself", map[string]float64{"noir_servers": 0, "noir_fenced_total": 1})
+}
+
+// TestDeparturesWithoutAServer: an operator's process leaves the rows of who departs to a server. If there is none, it gives
+// away all of them itself.
+func TestDeparturesWithoutAServer(t *testing.T) {
+	t.Parallel()
+	for _, served := range []bool{true, false} {
+		url := pgtest.Database(t)
+		s := open(t, url)
+		people := fourPlayers(t, s)
+		for range relational.PieceRows + 5 {
+			if err := s.Write(t.Context(), data.Letter{Player: people[2].ID, About: people[0].ID, Kind: "kind"}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.StopGiving()
+		if !served {
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		defer s.Close()
+		beside, err := postgres.Attach(t.Context(), url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(beside.Merge(t.Context(), "olga", people[0].ID, people[1].ID), beside.Close()); err != nil {
+			t.Error(err)
+		}
+		if left := ask(t, url, `SELECT count(*) FROM letters WHERE about = 1`).(int64); left > 0 != served {
+			t.Errorf("with a server: %t; %d rows are left", served, left)
 		}
 	}
 }

@@ -1,7 +1,9 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"noir/data"
 	"noir/data/postgres/pgtest"
 	"noir/data/relational"
+	"noir/internal/await"
 )
 
 // TestDeadlockIsDoneAgain: a change that the server gives up to end a deadlock is made anew, and nobody hears of it.
@@ -78,6 +81,73 @@ func TestAMoveIsAddedAgainAfterADeadlock(t *testing.T) {
 	}
 	if n, tries := ask(t, url, `SELECT count(*) FROM moves`), ask(t, url, `SELECT last_value FROM tries`); n != int64(1) || tries != int64(3) {
 		t.Errorf("after %v tries there are %v moves", tries, n)
+	}
+}
+
+// TestMovesThatWaitShareACommit: those that have waited are added together, each log's in order. One that is no move fails
+// alone, and one whose caller has gone is not added.
+func TestMovesThatWaitShareACommit(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	for n := range 4 {
+		begun(t, s, data.MatchID(fmt.Sprint("m", n)))
+	}
+	other, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(t.Context())
+	if _, err := other.Exec(t.Context(), `BEGIN; SELECT FROM nodes FOR UPDATE`); err != nil { // which the first waits for
+		t.Fatal(err)
+	}
+	ctx, gone := context.WithCancel(t.Context())
+	odd := ply(1)
+	odd.By = "a\x00b"
+	appends := []struct {
+		ctx  context.Context
+		id   data.MatchID
+		move data.Entry
+		done chan error
+	}{
+		{t.Context(), "m0", ply(1), make(chan error, 1)},
+		{t.Context(), "m1", ply(1), make(chan error, 1)},
+		{ctx, "m2", ply(1), make(chan error, 1)},
+		{t.Context(), "m3", odd, make(chan error, 1)},
+		{t.Context(), "m0", ply(2), make(chan error, 1)},
+		{t.Context(), "m1", ply(2), make(chan error, 1)}, // comes after the first of its log
+		{t.Context(), "m0", ply(3), make(chan error, 1)}, // and with it this one
+		{t.Context(), "m1", ply(3), make(chan error, 1)},
+	}
+	for i, a := range appends {
+		go func() { a.done <- s.Append(a.ctx, a.id, a.move) }()
+		for late := time.Now().Add(time.Minute); s.WaitingAppends() != i; { // all but the first, which is under way
+			if time.Now().After(late) {
+				t.Fatalf("after a minute %d appends wait, not %d", s.WaitingAppends(), i)
+			}
+		}
+	}
+	gone()
+	if err := await.One(t, appends[2].done, "the append whose caller has gone"); !errors.Is(err, context.Canceled) {
+		t.Errorf("whoever has gone is told %v", err)
+	}
+	if _, err := other.Exec(t.Context(), `COMMIT`); err != nil {
+		t.Fatal(err)
+	}
+	for i, a := range appends {
+		if i == 2 {
+			continue
+		}
+		if err := await.One(t, a.done, "an append"); (err != nil) != (a.id == "m3") || errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("append %d: %v", i, err)
+		}
+	}
+	if logs := ask(t, url, `SELECT string_agg(id || '/' || ply, ' ' ORDER BY id, ply) FROM moves JOIN matches ON number = match`); logs != "m0/1 m0/2 m0/3 m1/1 m1/2 m1/3" {
+		t.Errorf("there are %v", logs)
+	}
+	if commits := ask(t, url, `SELECT count(DISTINCT moves.xmin::text) FROM moves`); commits != int64(5) {
+		t.Errorf("in %v commits", commits)
 	}
 }
 
