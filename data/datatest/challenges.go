@@ -3,6 +3,7 @@ package datatest
 import (
 	"encoding/json"
 	"errors"
+	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -11,11 +12,15 @@ import (
 	"noir/data"
 )
 
-// challenge makes an offer to a player, or an open one if to is the zero value.
+// challenge makes an offer to a player, or an open one if to is the zero value, of which it is known where it comes from.
 func (s *suite) challenge(from, to data.Player) data.Challenge {
 	s.Helper()
+	var address netip.Addr
+	if to.ID == 0 {
+		address = netip.MustParseAddr("2001:db8::7")
+	}
 	c, err := s.Challenge(s.Context(), data.Challenge{
-		From: from, To: to, Game: game, Rated: true, Pace: data.Day, Seats: 2,
+		From: from, To: to, Address: address, Game: game, Rated: true, Pace: data.Day, Seats: 2,
 		Options: json.RawMessage(`{"blind":true}`), Expires: time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond),
 	})
 	s.must(err)

@@ -85,6 +85,7 @@ func (s *suite) lettersWait() {
 	}
 	s.must(s.Write(ctx, data.Letter{Player: p[1].ID, Kind: "other"}))
 	s.refused("to nobody", s.Write(ctx, data.Letter{Player: 99, Kind: "count"}), data.ErrNotFound)
+	s.refused("about nobody", s.Write(ctx, data.Letter{Player: p[1].ID, About: 99, Kind: "count"}), data.ErrNotFound)
 	s.reopen()
 	letters := must(s.Letters(ctx, p[0].ID))
 	s.same("letters", len(letters), data.MaxLetters)

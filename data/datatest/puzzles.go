@@ -91,6 +91,9 @@ func (s *suite) puzzlesAreSolved() {
 	}
 	_, err := s.Solve(ctx, 99, 10, take, true)
 	s.refused("nobody", err, data.ErrNotFound)
+	if _, err := s.Solve(ctx, p[1].ID, 10, json.RawMessage(`{`), true); err == nil {
+		s.Error("what is no JSON is an answer")
+	}
 }
 
 // puzzlesOfTheGone follow a player, and go with them.

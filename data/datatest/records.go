@@ -93,14 +93,15 @@ func (s *suite) hoursAreBusy() {
 	play(data.Live, minutes(-4-7*24, 20), minutes(-4-7*24, 30), p[0], data.Player{ID: -1, Name: "guest-7"})
 	play(data.Live, minutes(-20, 30), minutes(-12, 0), p[2]) // for so long nobody sits there
 	play(data.Day, minutes(-9, 0), minutes(-7, 0), p[0], p[1])
-	play(data.Live, minutes(-30*24, 0), minutes(-30*24, 10), p[0], p[1]) // long ago
+	play(data.Live, minutes(-30*24, 0), minutes(-30*24, 10), p[0], p[1])    // long ago
+	play(data.Live, minutes(-28*24-1, 30), minutes(-28*24, 30), p[0], p[1]) // half of it long ago
 	bot := s.match("bot", false, p[0], data.Player{Name: "house"})
 	bot.Seats[1].Kind, bot.Started = data.Bot, minutes(-2, 5)
 	must(s.Open(s.Context(), bot)) // and it runs
 
 	busy := must(s.Busy(s.Context()))
 	var want [7][24]float64
-	for hours, people := range map[int]float64{-20: 1, -19: 1, -18: 1, -17: 1, -5: 2, -4: 5, -2: 1, -1: 1} {
+	for hours, people := range map[int]float64{-20: 1, -19: 1, -18: 1, -17: 1, -5: 2, -4: 5, -2: 1, -1: 1, 0: 2} {
 		at := minutes(hours, 0)
 		want[at.Weekday()][at.Hour()] = people / 4
 	}
