@@ -78,3 +78,28 @@ func TestADismissalOfANewerServer(t *testing.T) {
 		t.Errorf("the forgotten end with %d", code)
 	}
 }
+
+// TestAPanicOfAConnection ends that connection and no other, and is counted and logged.
+func TestAPanicOfAConnection(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	broken := h.dial(t, "marlowe", asGuest()...)
+	of := h.connections.all()
+	sound := h.dial(t, "spade", asGuest()...)
+	if len(of) != 1 {
+		t.Fatalf("%d connections are open", len(of))
+	}
+	func() {
+		defer of[0].rescue()
+		panic("a broken connection")
+	}()
+	if err := ended(t, broken.Wait, "end of the connection"); err == nil {
+		t.Error("it ended as if somebody had wished it")
+	}
+	if n := h.counter(t, "noir_panics_total", "connection"); n != 1 || !strings.Contains(h.log.String(), "a broken connection") || !strings.Contains(h.log.String(), "connection_test.go") {
+		t.Errorf("%v are counted; the log:\n%s", n, h.log.String())
+	}
+	if r := command(t, sound, "whoami"); r.code != 0 {
+		t.Errorf("another connection: %+v", r)
+	}
+}
