@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -244,14 +246,15 @@ func TestWithoutTheSecretThereIsNothing(t *testing.T) {
 	}
 }
 
-// TestFeedsAreReadAtAPace: twenty times at once, then once in ten seconds; each feed has a pace of its own.
+// TestFeedsAreReadAtAPace: twenty times at once, then once in ten seconds; each feed has a pace of its own. It is counted
+// what becomes of whoever asks.
 func TestFeedsAreReadAtAPace(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir, notify.Config{})
 		broker := h.broker()
 		defer broker.Close()
-		feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.store, Broker: broker, URL: "https://noir.example.com"})
+		feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.moody, Broker: broker, URL: "https://noir.example.com"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -286,6 +289,103 @@ func TestFeedsAreReadAtAPace(t *testing.T) {
 		}
 		if got := served(addresses[1], 1); got != 1 {
 			t.Error("one who reads too often keeps another from reading")
+		}
+		for address, reads := range map[string]int64{addresses[1]: 1, "https://noir.example.com/feed/unheard-of.atom": 0} {
+			h.moody.reads.Store(reads)
+			w := httptest.NewRecorder()
+			mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+			if failed := w.Code == http.StatusServiceUnavailable && w.Body.String() == "try again in a minute\n"; failed != (reads == 1) {
+				t.Errorf("%s: %d, %q", address, w.Code, w.Body)
+			}
+		}
+		if got, want := counted(t, feeds.Collectors()), map[string]float64{"served": 43, "limited": 83, "failed": 1, "unknown": 1}; !maps.Equal(got, want) {
+			t.Errorf("counted %v, not %v", got, want)
+		}
+	})
+}
+
+// entries reads a feed inside a bubble, and returns the titles with when they are of.
+func entries(t *testing.T, feeds *notify.Feeds, address string) (all []string) {
+	t.Helper()
+	mux, w := http.NewServeMux(), httptest.NewRecorder()
+	mux.Handle("GET /feed/{file}", feeds)
+	mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+	var d document
+	if err := xml.Unmarshal(w.Body.Bytes(), &d); err != nil || w.Code != http.StatusOK {
+		t.Fatalf("%d, %q: %v", w.Code, w.Body, err)
+	}
+	for _, e := range d.Entries {
+		all = append(all, e.Updated+" "+e.Title)
+	}
+	return append(all, d.Updated+" "+d.Title)
+}
+
+// TestAFeedBeginsWithTheNewest: a game that waits is of when its move was asked for; when clocks stand since a start, of
+// that start.
+func TestAFeedBeginsWithTheNewest(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, notify.Config{})
+		broker := h.broker()
+		feedsOf := func() *notify.Feeds {
+			feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.store, Broker: broker, URL: "https://noir.example.com"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return feeds
+		}
+		feeds := feedsOf()
+		marlowe, _ := h.player("marlowe", "")
+		spade, _ := h.player("spade", "")
+		vera, _ := h.player("vera", "")
+		meet := func() data.MatchID {
+			a, err := broker.Challenge(t.Context(), data.Challenge{From: spade, To: marlowe, Game: "district-noir"})
+			if err == nil {
+				a, err = broker.Accept(t.Context(), marlowe, a.Left.ID)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			return a.Match
+		}
+		chair, err := broker.Sit(t.Context(), meet(), spade.ID)
+		if err == nil {
+			err = chair.Resign(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		meet()
+		rows, err := broker.Mine(t.Context(), marlowe.ID)
+		if err != nil || len(rows) != 1 {
+			t.Fatalf("%v, %v", rows, err)
+		}
+		first, other, ended := marlowe, "spade", "you have won against spade"
+		if !rows[0].YourMove() {
+			first, other, ended = spade, "marlowe", "your game against marlowe is over, and you have not won"
+		}
+		time.Sleep(time.Hour)
+		if _, err := broker.Challenge(t.Context(), data.Challenge{From: vera, To: first, Game: "district-noir"}); err != nil {
+			t.Fatal(err)
+		}
+		address, err := feeds.Renew(t.Context(), first.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, offered := "DISTRICT-NOIR: it is your move against "+other+".", "vera wants to play DISTRICT-NOIR with you."
+		over, title := "2000-01-01T00:00:00Z DISTRICT-NOIR: "+ended+".", "Noir: what waits for "+first.Name
+		got := entries(t, feeds, address)
+		if want := []string{"2000-01-01T02:00:00Z " + offered, "2000-01-01T01:00:00Z " + asked, over, "2000-01-01T02:00:00Z " + title}; !slices.Equal(got, want) {
+			t.Errorf("the feed is %q, not %q", got, want)
+		}
+		broker.Close()
+		time.Sleep(time.Hour)
+		broker = h.broker()
+		defer broker.Close()
+		got = entries(t, feedsOf(), address)
+		if want := []string{"2000-01-01T03:00:00Z " + asked, "2000-01-01T02:00:00Z " + offered, over, "2000-01-01T03:00:00Z " + title}; !slices.Equal(got, want) {
+			t.Errorf("after a start it is %q, not %q", got, want)
 		}
 	})
 }

@@ -73,6 +73,16 @@ func TestURLs(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
+	trial := open(t, t.TempDir(), notify.Config{Trial: true})
+	p, _ = trial.player("marlowe", "")
+	for address, sentence := range map[string]string{"http://127.0.0.1:1025": "", "https://[::1]/": "", "ftp://127.0.0.1:1025": "begin with https://", "http://127.0.0.1:80": "the port"} {
+		if _, err := trial.Hook(t.Context(), p.ID, address); sentence != "" {
+			refused(t, "for tests, "+address, err, sentence)
+		} else if err != nil {
+			t.Errorf("for tests, %s: %v", address, err)
+		}
+	}
+	p, _ = h.player("spade", "https://example.com")
 	if err := h.Unhook(t.Context(), p.ID); err != nil {
 		t.Fatal(err)
 	}

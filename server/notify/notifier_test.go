@@ -8,6 +8,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -29,6 +31,7 @@ import (
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/quota/quotatest"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 	"noir/server/notify"
@@ -111,7 +114,22 @@ func (r *receiver) roots() *x509.CertPool {
 type house struct {
 	*notify.Notifier
 	store *sqlite.Store
+	moody *moody
 	t     *testing.T
+}
+
+// moody is a store in which settings can be read only so often.
+type moody struct {
+	*sqlite.Store
+	reads atomic.Int64 // that are left; 0: as many as there are
+}
+
+// Settings fails when the last read is done.
+func (m *moody) Settings(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	if m.reads.Load() > 0 && m.reads.Add(-1) == 0 {
+		return data.Settings{}, data.ErrUnavailable
+	}
+	return m.Store.Settings(ctx, id)
 }
 
 var style = notify.Style{Address: "ssh noir.example.com", Title: strings.ToUpper}
@@ -120,8 +138,9 @@ var style = notify.Style{Address: "ssh noir.example.com", Title: strings.ToUpper
 func open(t *testing.T, dir string, c notify.Config) *house {
 	t.Helper()
 	store := sqlitetest.Open(t, dir)
-	c.Store, c.Style = store, style
-	h := &house{notify.New(c), store, t}
+	h := &house{store: store, moody: &moody{Store: store}, t: t}
+	c.Store, c.Style = h.moody, style
+	h.Notifier = notify.New(c)
 	t.Cleanup(func() {
 		h.Close()
 		if err := store.Close(); err != nil {
@@ -148,14 +167,14 @@ func (h *house) player(name, address string) (data.Player, string) {
 	return p, secret
 }
 
-// counts compares what /metrics tells.
-func (h *house) counts(sent, failed, dropped, waiting float64) {
-	h.t.Helper()
+// counted is what /metrics tells, by label, or by name if there is none.
+func counted(t *testing.T, collectors []prometheus.Collector) map[string]float64 {
+	t.Helper()
 	r := prometheus.NewRegistry()
-	r.MustRegister(h.Collectors()...)
+	r.MustRegister(collectors...)
 	families, err := r.Gather()
 	if err != nil {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	got := map[string]float64{}
 	for _, f := range families {
@@ -167,6 +186,13 @@ func (h *house) counts(sent, failed, dropped, waiting float64) {
 			got[name] = m.GetCounter().GetValue() + m.GetGauge().GetValue()
 		}
 	}
+	return got
+}
+
+// counts compares what /metrics tells.
+func (h *house) counts(sent, failed, dropped, waiting float64) {
+	h.t.Helper()
+	got := counted(h.t, h.Collectors())
 	want := map[string]float64{"sent": sent, "failed": failed, "dropped": dropped, "noir_webhooks_waiting": waiting}
 	if !maps.Equal(got, want) {
 		h.t.Errorf("counted %v, not %v", got, want)
@@ -329,6 +355,79 @@ func TestAMessageIsForTheWebhookOfItsTime(t *testing.T) {
 			}
 			h.counts(sent, failed, 0, 0)
 		}
+	})
+}
+
+// TestAnotherWebhookGetsNoOldMessages, even at the same host, and none gets any.
+func TestAnotherWebhookGetsNoOldMessages(t *testing.T) {
+	r, dir := listen(t), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		r.answers(http.StatusInternalServerError)
+		for i, change := range []func(data.PlayerID) error{
+			func(p data.PlayerID) error { _, err := h.Hook(t.Context(), p, r.URL+"/another"); return err },
+			func(p data.PlayerID) error { return h.Unhook(t.Context(), p) },
+		} {
+			p, _ := h.player(fmt.Sprint("player-", i), r.URL)
+			h.Told(p.ID, turn)
+			synctest.Wait()
+			h.counts(0, float64(i+1), 0, 1)
+			if err := change(p.ID); err != nil {
+				t.Fatal(err)
+			}
+			h.counts(0, float64(i+1), 0, 0)
+		}
+	})
+}
+
+// TestAStoreThatDoesNotAnswer when a message is about to go: it is tried again, and a trial says so at once.
+func TestAStoreThatDoesNotAnswer(t *testing.T) {
+	r, dir := listen(t), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		marlowe, _ := h.player("marlowe", r.URL)
+		h.moody.reads.Store(2)
+		h.Told(marlowe.ID, turn)
+		synctest.Wait()
+		h.counts(0, 0, 0, 1)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		h.counts(1, 0, 0, 0)
+		h.moody.reads.Store(2)
+		began := time.Now()
+		if err := h.Try(t.Context(), marlowe.ID); !errors.Is(err, data.ErrUnavailable) || time.Since(began) > 0 {
+			t.Errorf("after %v: %v", time.Since(began), err)
+		}
+	})
+}
+
+// TestABusyAddress gets its messages when it may be connected to again, which counts as no failure; of those that wait
+// a player keeps the newest.
+func TestABusyAddress(t *testing.T) {
+	r, dir := listen(t), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots(), Quota: quotatest.Ledger(t, map[string]string{"posts-per-address": "1/12s"})})
+		marlowe, _ := h.player("marlowe", r.URL)
+		for _, match := range []data.MatchID{"a", "b"} {
+			e := turn
+			e.Match = match
+			h.Told(marlowe.ID, e)
+		}
+		for _, c := range []struct {
+			after         time.Duration
+			sent, waiting float64
+		}{{0, 1, 1}, {14 * time.Second, 1, 1}, {time.Second, 2, 0}} {
+			time.Sleep(c.after)
+			synctest.Wait()
+			h.counts(c.sent, 0, 0, c.waiting)
+		}
+		for n := range 66 {
+			e := turn
+			e.Match = data.MatchID(strconv.Itoa(n))
+			h.Told(marlowe.ID, e)
+		}
+		synctest.Wait()
+		h.counts(2, 0, 2, 64)
 	})
 }
 

@@ -2,8 +2,11 @@ package notify
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"slices"
 	"strconv"
@@ -443,36 +446,51 @@ func TestEveryShareOfTheOutbox(t *testing.T) {
 		i := dice.IntN(len(m.under))
 		u := m.under[i]
 		m.under = slices.Delete(m.under, i, i+1)
-		at, took, failed := netip.Addr{}, slowTime, dice.IntN(4) == 0
-		if dice.IntN(3) > 0 {
-			took--
-		}
-		if dice.IntN(4) > 0 { // a few networks have all the hosts
-			at = netip.AddrFrom4([4]byte{192, 0, 2, byte(u.player % 5)})
-		}
 		r := m.known[u.player]
-		r.slow, r.host, r.address = took == slowTime, u.host, ""
-		if at.IsValid() {
-			r.address = at.String()
-		}
-		if r.failures++; !failed && !r.slow {
-			r.failures = 0
-		}
-		if got := o.fared(u.delivery, at, took, failed); got != r.failures {
-			t.Fatalf("%d failures, not %d", got, r.failures)
+		if dice.IntN(8) > 0 { // else nothing was connected to
+			at, took, failed := netip.Addr{}, slowTime, dice.IntN(4) == 0
+			if dice.IntN(3) > 0 {
+				took--
+			}
+			if dice.IntN(4) > 0 { // a few networks have all the hosts
+				at = netip.AddrFrom4([4]byte{192, 0, 2, byte(u.player % 5)})
+			}
+			r.slow, r.host, r.address = took == slowTime, u.host, ""
+			if at.IsValid() {
+				r.address = at.String()
+			}
+			if r.failures++; !failed && !r.slow {
+				r.failures = 0
+			}
+			if got := o.fared(u.delivery, at, took, failed); got != r.failures {
+				t.Fatalf("%d failures, not %d", got, r.failures)
+			}
 		}
 		u.done()
-		if r.failures == 0 && !slices.ContainsFunc(m.waiting, func(w *delivery) bool { return w.player == u.player }) {
+		if r.failures == 0 && !r.slow && !slices.ContainsFunc(m.waiting, func(w *delivery) bool { return w.player == u.player }) {
 			delete(m.known, u.player)
 		}
 	}
-	for range 3000 {
+	forget := func(player data.PlayerID) {
+		before := len(m.waiting)
+		m.waiting = slices.DeleteFunc(m.waiting, func(w *delivery) bool { return w.player == player })
+		if r := m.known[player]; r != nil {
+			*r = recipient{slow: r.slow}
+		}
+		if got := o.forget(player); got != before-len(m.waiting) {
+			t.Fatalf("%d messages are forgotten, not %d", got, before-len(m.waiting))
+		}
+	}
+	for range 1500 {
 		now = now.Add(time.Duration(dice.IntN(100)) * time.Millisecond)
 		if len(m.waiting) < 60 {
 			put()
 		}
 		for len(m.under) > dice.IntN(100) {
 			end()
+		}
+		if dice.IntN(20) == 0 {
+			forget(data.PlayerID(dice.IntN(120)))
 		}
 		p, done, due := o.next(now)
 		blocked, soonest := m.blocked(now), time.Time{}
@@ -512,5 +530,130 @@ func TestEveryShareOfTheOutbox(t *testing.T) {
 	}
 	if o.underway != 0 || o.slow != 0 || len(o.at) != 0 {
 		t.Errorf("with nothing under way %d are counted, %d slow, %v", o.underway, o.slow, o.at)
+	}
+}
+
+// TestATrialGoesFirst, before what has waited longer for the same player.
+func TestATrialGoesFirst(t *testing.T) {
+	t.Parallel()
+	o, now := newOutbox(), time.Now()
+	tried := &delivery{player: 1, tried: make(chan trial, 1), due: now}
+	o.put(&delivery{player: 1, due: now.Add(-time.Hour)})
+	o.put(tried)
+	o.put(&delivery{player: 1, due: now.Add(-time.Minute)})
+	if got, _, _ := o.next(now); got != tried {
+		t.Errorf("next is %+v", got)
+	}
+}
+
+// TestWhereAPostArrived is what the next posts of its player count for.
+func TestWhereAPostArrived(t *testing.T) {
+	t.Parallel()
+	site := httptest.NewServer(http.NotFoundHandler())
+	defer site.Close()
+	at, err := newCourier(Config{Trial: true, Quota: quota.NewLedger(nil)}).post(t.Context(), site.URL, newSecret(), Message{})
+	if at != netip.MustParseAddr("127.0.0.1") || err != status(http.StatusNotFound) {
+		t.Errorf("posted to %v: %v", at, err)
+	}
+}
+
+// TestATrialThatFindsNoTurn is given up after a while, or with its caller, and posts nothing.
+func TestATrialThatFindsNoTurn(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		store := sqlitetest.Open(t, dir)
+		h := New(Config{Style: Style{Title: func(game string) string { return game }}, Store: store, Trial: true})
+		h.courier.client.Transport = tar(time.Minute)
+		defer func() {
+			h.Close()
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		for player := range data.PlayerID(mostAtTarget + 1) {
+			p, err := store.CreatePlayer(t.Context(), fmt.Sprint("player-", player), fmt.Sprint("SHA256:", player), "")
+			if err == nil {
+				_, err = h.Hook(t.Context(), p.ID, "https://example.com")
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for player := range data.PlayerID(mostAtTarget) {
+			h.Told(1+player, matchmaking.Event{News: matchmaking.YourMove, Match: "m", At: time.Now()})
+		}
+		synctest.Wait()
+		began := time.Now()
+		err := h.Try(t.Context(), mostAtTarget+1)
+		if took := time.Since(began); took != turnTime || err == nil || err.Error() != "the server has many messages to send at the moment; try again in a minute" {
+			t.Errorf("after %v: %v", took, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := h.Try(ctx, mostAtTarget+1); err != context.DeadlineExceeded {
+			t.Errorf("a caller who is gone is told %v", err)
+		}
+		if n := h.outbox.size(); n != 0 {
+			t.Errorf("%d trials wait still", n)
+		}
+	})
+}
+
+// TestAPaceForgets whatever has refilled, and nothing else.
+func TestAPaceForgets(t *testing.T) {
+	t.Parallel()
+	p, now := newPace[int](time.Second, 2), time.Now()
+	for k := range sweepEvery {
+		p.allow(k, now)
+	}
+	p.allow(0, now) // twice
+	p.allow(-1, now)
+	if len(p.of) != sweepEvery+1 {
+		t.Errorf("%d are remembered at first", len(p.of))
+	}
+	p.sweepAt = 0
+	p.allow(-2, now.Add(time.Second))
+	if len(p.of) != 2 || p.of[0] == nil || p.of[-2] == nil || p.sweepAt != 2+sweepEvery {
+		t.Errorf("%d are remembered, and looked at when there are %d", len(p.of), p.sweepAt)
+	}
+}
+
+// TestAMessageIsPostponed while its address is busy, until it is too old; a trial not at all.
+func TestAMessageIsPostponed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := &Notifier{outbox: newOutbox()}
+		n.metrics = newMetrics(n.outbox)
+		now, tried := time.Now(), make(chan trial, 1)
+		young := &delivery{player: 1, since: now.Add(time.Nanosecond - mostAge)}
+		for _, p := range []*delivery{young, {player: 2, since: now.Add(-mostAge)}, {player: 3, tried: tried}} {
+			n.postpone(p)
+		}
+		if got := n.outbox.waiting; len(got) != 1 || got[0] != young || !young.due.Equal(now.Add(busyPause)) {
+			t.Errorf("%+v waits until %v", got, young.due)
+		}
+		if came := <-tried; came.err != errBusy {
+			t.Errorf("a trial is told %v", came.err)
+		}
+	})
+}
+
+// TestAnotherWebhookIsNotTakenAway when one has failed that its player had before, and no letter says so.
+func TestAnotherWebhookIsNotTakenAway(t *testing.T) {
+	t.Parallel()
+	store := sqlitetest.Open(t, t.TempDir())
+	n := &Notifier{config: Config{Store: store}, outbox: newOutbox(), ctx: t.Context()}
+	n.metrics = newMetrics(n.outbox)
+	p, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:marlowe", "")
+	if err == nil {
+		_, err = store.ChangeSettings(t.Context(), p.ID, func(set *data.Settings) { set.Webhook = "https://example.com/new" })
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.unhook(p.ID, "https://example.com/old")
+	set, err := store.Settings(t.Context(), p.ID)
+	letters, unread := store.Letters(t.Context(), p.ID)
+	if err := errors.Join(err, unread, store.Close()); err != nil || set.Webhook == "" || len(letters) != 0 {
+		t.Errorf("%+v, and %v: %v", set, letters, err)
 	}
 }
