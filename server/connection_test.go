@@ -3,6 +3,7 @@ package server
 import (
 	"strings"
 	"testing"
+	"time"
 
 	gossh "golang.org/x/crypto/ssh"
 
@@ -101,5 +102,67 @@ func TestAPanicOfAConnection(t *testing.T) {
 	}
 	if r := command(t, sound, "whoami"); r.code != 0 {
 		t.Errorf("another connection: %+v", r)
+	}
+}
+
+// TestSentAway: whoever has a session is told that another server takes them in, and a connection without one stays.
+func TestSentAway(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	playing := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
+	playing.see(t, "screen")
+	coming := h.dial(t, "spade", asGuest()...)
+	h.SendAway()
+	if code := playing.code(t); code != 1 || !strings.Contains(playing.said(), string(errStranded)) {
+		t.Errorf("exit code %d, told %q", code, playing.said())
+	}
+	for late := time.Now().Add(patience); len(h.connections.all()) > 1; time.Sleep(time.Millisecond) {
+		if time.Now().After(late) {
+			t.Fatal("whoever is sent away stays connected")
+		}
+	}
+	if r := command(t, coming, "whoami"); r.code != 0 {
+		t.Errorf("whoever had no session: %+v", r)
+	}
+}
+
+// TestANewNameIsKnownAtOnce to those who ask who is here.
+func TestANewNameIsKnownAtOnce(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	shell(t, h.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "xterm", 80, 24).see(t, "screen")
+	v := await.One(t, h.visits, "visit")
+	p, err := v.Enrol(t.Context(), "marlowe")
+	if err == nil {
+		_, err = v.Keys.TakeName(t.Context(), p.ID, "spade")
+	}
+	if here, _ := h.connections.people(); err != nil || here[p.ID] != "spade" {
+		t.Errorf("%v are here: %v", here, err)
+	}
+	_, err = v.Keys.TakeName(t.Context(), p.ID, "no name")
+	if here, _ := h.connections.people(); err == nil || here[p.ID] != "spade" {
+		t.Errorf("after a name that nobody can have %v are here: %v", here, err)
+	}
+}
+
+// TestAKeyThatEnrolsTwice at the same moment is one player, by the name that came first.
+func TestAKeyThatEnrolsTwice(t *testing.T) {
+	t.Parallel()
+	h := open(t, nil)
+	key := newKey(t)
+	var visits [2]Visit
+	for i := range visits {
+		shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24).see(t, "screen")
+		visits[i] = await.One(t, h.visits, "visit")
+	}
+	for i, name := range []string{"marlowe", "spade"} {
+		if p, err := visits[i].Enrol(t.Context(), name); err != nil || p.ID != 1 || p.Name != "marlowe" {
+			t.Errorf("as %s: %+v, %v", name, p, err)
+		}
+	}
+	for _, c := range h.connections.all() {
+		if c.payer().ID != quota.Player(1) {
+			t.Errorf("a connection pays as %+v", c.payer())
+		}
 	}
 }

@@ -397,7 +397,7 @@ func (h *testHouse) met(t *testing.T, limit string) float64 {
 	return h.counter(t, "noir_limits_met_total", limit)
 }
 
-// counter reads a counter with one label, or with none: "".
+// counter reads a counter or a gauge with one label, or with none: "".
 func (h *testHouse) counter(t *testing.T, name, label string) float64 {
 	t.Helper()
 	families, err := h.metrics.registry.Gather()
@@ -407,7 +407,7 @@ func (h *testHouse) counter(t *testing.T, name, label string) float64 {
 	for _, family := range families {
 		for _, m := range family.GetMetric() {
 			if family.GetName() == name && (label == "" || m.GetLabel()[0].GetValue() == label) {
-				return m.GetCounter().GetValue()
+				return m.GetCounter().GetValue() + m.GetGauge().GetValue()
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -224,5 +225,70 @@ func TestEndsAreCounted(t *testing.T) {
 		if time.Now().After(late) {
 			t.Fatalf("%v idle, %v deaf", h.met(t, limitIdle), h.met(t, limitPatience))
 		}
+	}
+}
+
+// endless is a channel whose client sends without end, but for a pause now and then.
+type endless struct {
+	gossh.Channel
+	told  bytes.Buffer
+	pause time.Time // when it comes; zero: never
+}
+
+func (c *endless) Read(p []byte) (int, error) {
+	if !c.pause.IsZero() && time.Now().After(c.pause) {
+		time.Sleep(typingFlood)
+		c.pause = c.pause.Add(2*typingFlood - time.Second)
+	}
+	return len(p), nil
+}
+
+func (c *endless) Stderr() io.ReadWriter { return &c.told }
+
+// TestInputThatDoesNotRest ends its session after ten seconds; with a pause in between, it does not. It is told once
+// that it is slowed, and waits no longer once the session is over.
+func TestInputThatDoesNotRest(t *testing.T) {
+	for name, c := range map[string]struct {
+		pauses bool
+		took   time.Duration
+		why    error
+	}{
+		// A burst of four seconds first, and a read of half a second that finds the time exceeded.
+		"endless":     {false, 10*time.Second + 500*time.Millisecond, errFlooded},
+		"with pauses": {true, time.Minute, errDraining},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				channel := new(endless)
+				if c.pauses {
+					channel.pause = time.Now().Add(typingFlood - time.Second)
+				}
+				s := &session{
+					shared:  &shared{limits: Limits{Input: 100}.OrUsual(), metrics: newMetrics(Config{})},
+					channel: channel,
+				}
+				s.ctx, s.end = context.WithCancelCause(t.Context())
+				began, in := time.Now(), s.paced(s.limits.Input, typingFlood)
+				time.AfterFunc(time.Minute, func() { s.end(errDraining) })
+				for s.ctx.Err() == nil {
+					if n, err := in.Read(make([]byte, 50)); n != 50 || err != nil {
+						t.Fatal(n, err)
+					}
+				}
+				if took, why := time.Since(began), context.Cause(s.ctx); took != c.took || why != c.why {
+					t.Errorf("ended after %v by %v", took, why)
+				}
+				if told := channel.told.String(); told != string(errSlowed)+"\n" {
+					t.Errorf("told %q", told)
+				}
+				over := time.Now()
+				for range 100 {
+					_, _ = in.Read(make([]byte, 50))
+				}
+				if took := time.Since(over); took > 2*typingFlood {
+					t.Errorf("what comes after the end waits for %v", took)
+				}
+			})
+		})
 	}
 }

@@ -129,6 +129,9 @@ func TestMetrics(t *testing.T) {
 	if err := await.One(t, served, "end of the metrics server"); err != nil {
 		t.Error(err)
 	}
+	if n := h.counter(t, "noir_draining", ""); n != 1 {
+		t.Errorf("noir_draining is %v after the end", n)
+	}
 }
 
 func TestProfilingIsAskedFor(t *testing.T) {
