@@ -238,7 +238,69 @@ func TestChallengesByCommand(t *testing.T) {
 	}
 }
 
-// TestJoinTalks: the code is passed on as if it had been typed.
+// TestWhatAcceptingLeadsTo: a game, the caller's own challenge, or the code of the table where the challenger waits.
+func TestWhatAcceptingLeadsTo(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	marlowe, spade := h.Player("marlowe"), h.Player("spade")
+	type acceptance struct {
+		Match, Code *string
+		Challenge   *struct{ ID string }
+	}
+	read := func(p data.Player, line string) (a acceptance) {
+		t.Helper()
+		if err := json.Unmarshal([]byte(h.ask(p, line)), &a); err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	if a := read(marlowe, "challenge --open --json"); a.Match != nil || a.Code != nil || a.Challenge == nil {
+		t.Errorf("an open challenge: %+v", a)
+	}
+	a := read(spade, "challenge --open --json")
+	if a.Match == nil || a.Code != nil || a.Challenge != nil || h.rows(spade)[0].ID != *a.Match {
+		t.Errorf("another one: %+v", a)
+	}
+	if a := h.run(marlowe, "play district-noir --json --host --to nobody"); a.code != 1 || !strings.Contains(a.err, `there is no player "nobody"`) {
+		t.Errorf("a table for nobody: %+v", a)
+	}
+	host := h.connect(marlowe, "play district-noir --json --host --to spade")
+	code := regexp.MustCompile(`"code":"(\w+)"`).FindStringSubmatch(host.Until("queued").Raw)[1]
+	var offered []struct{ ID, From, Pace string }
+	if err := json.Unmarshal([]byte(h.ask(spade, "challenges --json")), &offered); err != nil || len(offered) != 1 || offered[0].From != "marlowe" || offered[0].Pace != "live" {
+		t.Fatalf("%+v, %v", offered, err)
+	}
+	if text := h.ask(spade, "accept "+offered[0].ID); text != "The challenger is waiting at a private table: `join "+code+"` sits down there.\n" {
+		t.Errorf("spade reads %q", text)
+	}
+	if a := read(spade, "accept "+offered[0].ID+" --json"); a.Match != nil || a.Code == nil || *a.Code != code || a.Challenge != nil {
+		t.Errorf("a table: %+v", a)
+	}
+	host.Say(`{"type":"leave"}`)
+	host.Ended()
+}
+
+// TestMovesWhenAllIsOver: the end is told, also to whoever would move, as long as the table is there.
+func TestMovesWhenAllIsOver(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	marlowe, spade := h.Player("marlowe"), h.Player("spade")
+	a, b := h.connect(marlowe, "play district-noir --json"), h.connect(spade, "play district-noir --json")
+	id := a.Until("start").Table
+	b.Until("start")
+	h.move(a, b)
+	b.Say(`{"type":"resign"}`)
+	a.Until("end")
+	b.Until("end")
+	if text := h.ask(marlowe, "move "+id); !strings.Contains(text, "Won by marlowe (resigned).") || strings.Contains(text, "your move") {
+		t.Errorf("the position reads\n%s", text)
+	}
+	if a := h.run(marlowe, "move "+id+" t"); a.code != 1 || a.err != "the game is over\n" {
+		t.Errorf("a move after the end: %+v", a)
+	}
+}
+
+// TestJoinTalks: what is joined is passed on as if it had been typed.
 func TestJoinTalks(t *testing.T) {
 	h := open(t)
 	var said string
@@ -246,9 +308,11 @@ func TestJoinTalks(t *testing.T) {
 		said = c.Player.Name + ": " + line
 		return nil
 	}
-	h.ask(h.Player("marlowe"), "join AB12CD")
-	if said != "marlowe: join AB12CD" {
-		t.Errorf("%q", said)
+	marlowe := h.Player("marlowe")
+	for _, line := range []string{"join AB12CD", "event join 7"} {
+		if h.ask(marlowe, line); said != "marlowe: "+line {
+			t.Errorf("%q", said)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package command_test
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"noir/data"
 	"noir/internal/await"
+	"noir/server/command"
 )
 
 // event opens one that runs for an hour, or has run for two.
@@ -102,6 +105,9 @@ func TestProgramsPlayInAnEvent(t *testing.T) {
 			turns(a, b, data.ScoredTurns)
 			if game == 1 {
 				h.close(1)
+				if text := h.ask(watcher, "event"); !strings.Contains(text, "the last games are being played") {
+					t.Errorf("event says %s", text)
+				}
 			}
 			b.Say(`{"type":"resign"}`)
 			a.Until("end")
@@ -153,6 +159,13 @@ func TestEventsAreListed(t *testing.T) {
 		}
 		if text := h.ask(guest, "event 4 --json"); !strings.Contains(text, `"Cops & robbers"`) {
 			t.Errorf("a title is written as %s", text)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 9*time.Second)
+		defer cancel()
+		var out, errOut bytes.Buffer
+		code := h.Run(ctx, command.Call{Player: guest, Args: strings.Fields("event 3 --json --follow"), Out: &out, Err: &errOut})
+		if code != 1 || strings.Count(out.String(), "\n") != 1 || errOut.Len() > 0 || ctx.Err() == nil {
+			t.Errorf("what does not change is followed to %d, %q, %q", code, &out, &errOut)
 		}
 	})
 }

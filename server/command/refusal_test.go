@@ -52,6 +52,7 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 		{marlowe, "rankings a b", 2, `type ssh HOST rankings [GAME]`},
 		{marlowe, "games --limit 0", 2, `--limit is 1 to 1000`},
 		{marlowe, "games --limit 1001", 2, `--limit is 1 to 1000`},
+		{marlowe, "games spade --running", 2, `--running lists your own games`},
 		{marlowe, "games --before 2222", 1, `there is no finished game "2222"`},
 		{marlowe, "rules", 2, `type ssh HOST rules GAME [--lang L]`},
 		{marlowe, "rules district-noir --lang tlh", 2, `no rules in "tlh"; there are in: en`},
@@ -66,6 +67,12 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 		{marlowe, "play district-noir --json --bot easy --rated", 2, `casual`},
 		{marlowe, "play district-noir --json --seats 3", 2, `--seats is 2 to 2`},
 		{marlowe, "play district-noir --json --wait -1", 2, `--wait`},
+		{marlowe, "play district-noir --json --seats 1", 2, `--seats is 2 to 2`},
+		{marlowe, "play district-noir --json --wait 604801", 2, `--wait is a number of seconds, at most 604800`},
+		{marlowe, "play district-noir --json --public", 2, `--public goes with --host`},
+		{marlowe, "play district-noir --json --fill easy", 2, `--fill goes with --host`},
+		{marlowe, "play district-noir --json --to spade", 2, `--to goes with --host`},
+		{marlowe, "play district-noir --json --bot 9", 2, `the house does not play at the level "9"; it plays at easy`},
 		{marlowe, "play district-noir --json --pace slow", 2, `--pace is live, fast or day`},
 		{marlowe, "play district-noir --json --pace fast", 2, `--bot or --host`},
 		{marlowe, "play district-noir --json --clock x3 --host", 2, `--clock is x1, x2, x4 or none`},
@@ -110,6 +117,9 @@ func TestTheLastAllowedIsAllowed(t *testing.T) {
 	marlowe := h.Player("marlowe")
 	for _, line := range []string{"rankings --limit 0", "rankings --limit 1000", "rankings --offset 0", "games --limit 1", "games --limit 1000"} {
 		h.ask(marlowe, line)
+	}
+	if a := h.run(marlowe, "play district-noir --json --seats 2 --wait 604800 --game nonesuch"); a.code != 1 || !strings.Contains(a.err, "no such table") {
+		t.Errorf("the longest wait: %+v", a)
 	}
 	if use := h.ask(marlowe, "play --help"); !strings.Contains(use, "[--no-money-win]") {
 		t.Errorf("no switch of a game in\n%s", use)

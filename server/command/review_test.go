@@ -12,6 +12,8 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/language"
+	"noir/server/command"
 )
 
 // given stores a casual game of District Noir in which each player lays their first card and the
@@ -76,7 +78,27 @@ func TestReview(t *testing.T) {
 	if r.ID != "m1" || len(r.Decisions) != 3 || r.Turning == nil || *r.Turning != 3 || r.Decisions[2].Known.Made != 0 {
 		t.Errorf("%+v", r)
 	}
+	for says, patterns := range map[string][]string{
+		"":                  {`  blunder +` + loser + `: resign\n +better: ` + loser + `: \w+\n`},
+		"A door was heard.": {`  blunder +` + loser + `: resign; A door was heard\.\n +better: ` + loser + `: \w+; A door was heard\.\n`},
+	} {
+		h.Games[0].Teller = func(*language.Reader) command.Teller { return aside{new(teller), says} }
+		text := h.ask(h.Guest("guest-3"), "review m1")
+		for _, p := range patterns {
+			if !regexp.MustCompile(p).MatchString(text) {
+				t.Errorf("told %q: %s does not match\n%s", says, p, text)
+			}
+		}
+	}
 }
+
+// aside tells of no move who made it.
+type aside struct {
+	*teller
+	says string
+}
+
+func (a aside) Tell(engine.Line) string { return a.says }
 
 // TestReviewRefused: the reasons are told in a sentence.
 func TestReviewRefused(t *testing.T) {

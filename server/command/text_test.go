@@ -23,6 +23,11 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			t.Errorf("%q is not the help: %s", line, got)
 		}
 	}
+	h.Notice = "Vivian runs this house."
+	if noted := h.ask(h.Guest("guest-1"), "help"); noted != all+"\nVivian runs this house.\n" {
+		t.Errorf("with a notice the help is\n%s", noted)
+	}
+	h.Notice = ""
 	for page, text := range map[string]string{"help protocol": docs.Protocol(), "help schema": string(docs.Lines())} {
 		if !strings.Contains(all, "  "+page+" ") {
 			t.Errorf("%s is not in\n%s", page, all)
