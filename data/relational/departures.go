@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"strconv"
 	"strings"
 	"time"
 
@@ -219,25 +218,25 @@ func giveAway(t Tx, d departure) (last bool, err error) {
 	return true, nil
 }
 
-// whose returns the condition for a column to name a player or somebody merged into them; with
-// ratings set, only those whose ratings count. It is for readers only, since its text differs for
-// each player.
-func whose(t Tx, column string, id data.PlayerID, ratings bool) (string, error) {
-	ids := []string{strconv.FormatInt(int64(id), 10)}
-	err := t.Rows(`SELECT player FROM departures WHERE player = ?1 OR heir = ?1 AND ratings >= ?2`, []any{id, ratings}, func(read Scan) error {
+// whose returns the condition for a column to name a player or somebody merged into them, with its
+// parameters; with ratings set, only those whose ratings count. Its text is the same for nearly all
+// players, so that the statement it is part of is prepared once.
+func whose(t Tx, column string, id data.PlayerID, ratings bool) (condition string, ids []any, err error) {
+	ids = []any{id}
+	err = t.Rows(`SELECT player FROM departures WHERE player = ?1 OR heir = ?1 AND ratings >= ?2`, []any{id, ratings}, func(read Scan) error {
 		var gone data.PlayerID
 		err := read(&gone)
 		if gone == id {
-			ids[0] = `NULL`
+			ids[0] = nil
 		} else {
-			ids = append(ids, strconv.FormatInt(int64(gone), 10))
+			ids = append(ids, gone)
 		}
 		return err
 	})
 	if len(ids) == 1 {
-		return column + ` = ` + ids[0], err
+		return column + ` = ?`, ids, err
 	}
-	return column + ` IN (` + strings.Join(ids, `, `) + `)`, err
+	return column + ` IN (?` + strings.Repeat(`, ?`, len(ids)-1) + `)`, ids, err
 }
 
 // selves are the ids under which rows of the player ?1 are stored, for conditions with a constant

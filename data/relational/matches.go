@@ -80,12 +80,12 @@ func endedOf(t Tx, id data.PlayerID, before data.MatchID, limit int) (page []int
 			return nil, err
 		}
 	}
-	own, err := whose(t, `player`, id, false)
+	own, ids, err := whose(t, `player`, id, false)
 	if err != nil {
 		return nil, err
 	}
 	err = t.Rows(`SELECT DISTINCT ended, match FROM seats WHERE `+own+` AND ended IS NOT NULL AND (ended, match) < (?, ?)
-		ORDER BY ended DESC, match DESC LIMIT ?`, []any{last, number, limit}, func(read Scan) error {
+		ORDER BY ended DESC, match DESC LIMIT ?`, append(ids, last, number, limit), func(read Scan) error {
 		var ended, number int64
 		err := read(&ended, &number)
 		page = append(page, number)

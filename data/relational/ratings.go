@@ -31,14 +31,14 @@ func readRatings(rows func(string, []any, func(Scan) error) error, id data.Playe
 // History implements data.Ratings.
 func (s historyStore) History(ctx context.Context, id data.PlayerID, game string, limit int) (history []data.Event, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
-		own, err := whose(t, `e.player`, id, true)
+		own, ids, err := whose(t, `e.player`, id, true)
 		if err != nil {
 			return err
 		}
 		history = nil
 		var changes []float64
 		err = t.Rows(`SELECT m.id, e.at, e.change FROM rating_events e JOIN matches m ON m.number = e.match
-			WHERE `+own+` AND e.game = ? ORDER BY e.at DESC, e.number DESC LIMIT ?`, []any{game, max(limit, 0)}, func(read Scan) error {
+			WHERE `+own+` AND e.game = ? ORDER BY e.at DESC, e.number DESC LIMIT ?`, append(ids, game, max(limit, 0)), func(read Scan) error {
 			var e data.Event
 			var change float64
 			err := read(&e.Match, moment{&e.At}, &change)

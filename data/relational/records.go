@@ -91,13 +91,13 @@ func runsOf(t Tx, id data.PlayerID, game string) (runs, error) {
 	if err != nil || !own.read {
 		return own, err
 	}
-	who, err := whose(t, `player`, id, true)
+	who, ids, err := whose(t, `player`, id, true)
 	if err != nil {
 		return own, err
 	}
 	own.rating = data.StartRating
 	return own, t.Rows(`SELECT change, won FROM rating_events WHERE `+who+` AND game = ? AND won IS NOT NULL ORDER BY at, number`,
-		[]any{game}, func(read Scan) error {
+		append(ids, game), func(read Scan) error {
 			var change float64
 			var won ledger.Outcome
 			if err := read(&change, &won); err != nil {
@@ -125,7 +125,7 @@ func (own runs) keep(t Tx) error {
 // rivals returns the opponents whom a player has met most often. It looks at all opponents only
 // while somebody's games are being given away.
 func rivals(t Tx, id data.PlayerID, game string) (all []data.Rival, err error) {
-	own, err := whose(t, `r.player`, id, false)
+	own, ids, err := whose(t, `r.player`, id, false)
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func rivals(t Tx, id data.PlayerID, game string) (all []data.Rival, err error) {
 	err = t.Rows(`SELECT CASE WHEN d.player IS NULL THEN r.rival ELSE d.heir END, r.games, r.wins, r.losses, r.draws
 		FROM rivals r LEFT JOIN departures d ON d.player = r.rival
 		WHERE `+own+` AND r.game = ? ORDER BY r.games DESC, r.rival LIMIT CASE WHEN EXISTS (SELECT 1 FROM departures) THEN 1000000000 ELSE ? END`,
-		[]any{game, data.MaxRivals}, func(read Scan) error {
+		append(ids, game, data.MaxRivals), func(read Scan) error {
 			var who *data.PlayerID // nil: deleted
 			var r data.Rival
 			err := read(&who, &r.Games, &r.Wins, &r.Losses, &r.Draws)

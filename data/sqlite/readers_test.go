@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"modernc.org/sqlite"
 
 	"noir/data"
 )
@@ -40,6 +43,56 @@ func TestStatementsAreKept(t *testing.T) {
 		}
 	}
 	ask(query)
+}
+
+// TestStatementsArePreparedOnce: whatever is bound to a kept statement, SQLite does not prepare it again. It would take
+// dozens of pieces of the memory that it has for small things, where running takes a few.
+func TestStatementsArePreparedOnce(t *testing.T) {
+	s := openStore(t)
+	defer s.Close()
+	ctx, past := t.Context(), s.db.past
+	now := time.Now()
+	p, err := s.CreatePlayer(ctx, "anna", "SHA256:anna", "")
+	_, err1 := s.Overview(ctx, []string{"any"}, p, now, 10)
+	_, err2 := s.Games(ctx, p.ID, "", 10)
+	_, err3 := s.History(ctx, p.ID, "any", 10)
+	_, err4 := s.Sheet(ctx, "any", data.Filter{Limit: 10}, p.ID, 10)
+	_, err5 := s.Sheet(ctx, "any", data.Filter{Limit: 10, Search: "an"}, p.ID, 10)
+	if err := errors.Join(err, err1, err2, err3, err4, err5); err != nil {
+		t.Fatal(err)
+	}
+	on := past.idle[len(past.idle)-1]
+	for query := range on.known {
+		if !strings.Contains(query, "?") {
+			continue // nothing is bound: it begins or ends a transaction, say
+		}
+		var taken int
+		for n := range 3 {
+			args := make([]any, strings.Count(query, "?"))
+			for i := range args {
+				args[i] = n
+			}
+			rows, err := on.QueryContext(ctx, query, args...)
+			if err != nil {
+				t.Fatalf("%s: %v", query, err)
+			}
+			for rows.Next() {
+			}
+			if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+				t.Fatalf("%s: %v", query, err)
+			}
+			err = on.conn.Raw(func(conn any) error {
+				_, taken, err = conn.(sqlite.DBStatus).Status(sqlite.DBStatusLookasideHit, true)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if taken > 15 {
+			t.Errorf("it is prepared for every run, which takes %d pieces: %s", taken, query)
+		}
+	}
 }
 
 // TestABrokenReaderIsReplaced: a connection that cannot end its transaction is closed, and the next

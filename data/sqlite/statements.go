@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"strings"
 )
 
 // statements is a connection with the statements that it has prepared: the same few all the time. A
@@ -18,11 +19,15 @@ type statements struct {
 // is no room left all are closed, and those in use are soon prepared again.
 const mostStatements = 200
 
+// steady keeps SQLite from preparing a statement anew whenever its limit is bound: it plans for the limit's value, if
+// that is a parameter and no expression.
+var steady = strings.NewReplacer(`LIMIT ?`, `LIMIT +?`)
+
 func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := s.known[query]; ok {
 		return stmt, nil
 	}
-	stmt, err := s.conn.PrepareContext(ctx, query)
+	stmt, err := s.conn.PrepareContext(ctx, steady.Replace(query))
 	if err != nil {
 		return nil, err
 	}
