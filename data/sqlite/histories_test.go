@@ -279,7 +279,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	unwatched := s.db.past
 	defer unwatched.close()
 	defer s.db.live.close()
-	s.db.past = newReaders(sql.OpenDB(watched), 1)
+	s.db.past = newReaders(sql.OpenDB(watched), 1, false)
 	s.db.live = s.db.past
 	for what, call := range calls {
 		t.Run(what, func(t *testing.T) {

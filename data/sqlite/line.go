@@ -122,7 +122,9 @@ func (s *database) Read(ctx context.Context, do func(tx) error) error {
 }
 
 // Ask implements relational.Database.
-func (s *database) Ask(ctx context.Context, do func(tx) error) error { return s.Read(ctx, do) }
+func (s *database) Ask(ctx context.Context, do func(tx) error) error {
+	return relational.Within(ctx, relational.ReadTime, s.live.ask, do)
+}
 
 // Browse implements relational.Database.
 func (s *database) Browse(ctx context.Context, do func(tx) error) error {

@@ -16,26 +16,61 @@ type readers struct {
 	pool  *sql.DB
 	turns chan struct{} // one for each read under way; its capacity is how many there may be
 
+	// brief: no query takes long, so none is interrupted. database/sql and the driver would each start a
+	// goroutine that watches the query's context.
+	brief bool
+
 	mu     sync.Mutex
 	idle   []*statements // open; the last has read last, and reads next: another one would have to prepare its own
 	closed bool
 }
 
 // openReaders prepares n reading connections to the file. It opens none yet.
-func openReaders(path string, n int) (*readers, error) {
+func openReaders(path string, n int, brief bool) (*readers, error) {
 	pool, err := connect(path, url.Values{"_query_only": {"1"}})
 	if err != nil {
 		return nil, err
 	}
-	return newReaders(pool, n), nil
+	return newReaders(pool, n, brief), nil
 }
 
-func newReaders(pool *sql.DB, n int) *readers {
-	return &readers{pool: pool, turns: make(chan struct{}, n)}
+func newReaders(pool *sql.DB, n int, brief bool) *readers {
+	return &readers{pool: pool, brief: brief, turns: make(chan struct{}, n)}
 }
 
 // transact runs do within a transaction, on a connection that it waits for until ctx ends.
 func (r *readers) transact(ctx context.Context, do func(tx) error) error {
+	return r.lend(ctx, func(on *statements) error {
+		if _, err := on.ExecContext(background, `BEGIN`); err != nil {
+			on.discard()
+			return outward(ctx, err)
+		}
+		err := do(r.queries(ctx, on))
+		if _, failed := on.ExecContext(background, `ROLLBACK`); failed != nil { // there is nothing to commit
+			on.discard() // the next read opens another
+		}
+		return err
+	})
+}
+
+// ask runs do, which makes a single query, without a transaction.
+func (r *readers) ask(ctx context.Context, do func(tx) error) error {
+	return r.lend(ctx, func(on *statements) error { return do(r.queries(ctx, on)) })
+}
+
+// queries makes a transaction of a connection's statements.
+func (r *readers) queries(ctx context.Context, on *statements) tx {
+	if r.brief {
+		ctx = background
+	}
+	return txOn(ctx, on)
+}
+
+// lend gives do a connection that it waits for until ctx ends.
+func (r *readers) lend(ctx context.Context, do func(*statements) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	select {
 	case r.turns <- struct{}{}:
 	case <-ctx.Done():
@@ -47,27 +82,12 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 		return err
 	}
 	defer r.put(on)
-	if err := r.begin(ctx, on); err != nil {
-		on.discard()
-		return outward(ctx, err)
-	}
-	err = do(txOn(ctx, on))
-	if _, failed := on.ExecContext(background, `ROLLBACK`); failed != nil { // there is nothing to commit
-		on.discard() // the next read opens another
-	}
-	return err
-}
-
-// begin begins a transaction. database/sql would start a goroutine to watch one of its own. It takes
-// no lock, so it is not interrupted: nobody could tell whether it had begun.
-func (r *readers) begin(ctx context.Context, on *statements) (err error) {
 	if on.conn == nil {
 		if on.conn, err = r.pool.Conn(ctx); err != nil {
-			return err
+			return outward(ctx, err)
 		}
 	}
-	_, err = on.ExecContext(background, `BEGIN`)
-	return err
+	return do(on)
 }
 
 // take returns an idle connection, or one that is not open yet.

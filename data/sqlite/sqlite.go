@@ -146,15 +146,15 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	live, err := openReaders(path, liveReaders)
+	live, err := openReaders(path, liveReaders, true)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	past, err := openReaders(path, browsers())
+	past, err := openReaders(path, browsers(), false)
 	if err != nil {
 		return nil, errors.Join(err, live.close(), db.Close())
 	}
-	full, err := openReaders(path, 1)
+	full, err := openReaders(path, 1, false)
 	if err != nil {
 		return nil, errors.Join(err, past.close(), live.close(), db.Close())
 	}
