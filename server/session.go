@@ -305,7 +305,7 @@ func (s *session) lookup(cause error) error {
 
 // screens plays on the client's terminal. It reads that until finish has closed the channel.
 func (s *session) screens() int {
-	t, model := s.open()
+	t, model := s.opened()
 	if t == nil {
 		return 1
 	}
@@ -345,8 +345,22 @@ func (s *session) verdict(reason error) int {
 	return 1
 }
 
-// open prepares the visitor's screens on the client's terminal; nil if they are not let in. It is
-// apart from screens because that keeps its stack for as long as they stay.
+// opened has a worker open the screens, whose stack is deep already. This goroutine's would have to grow, and
+// it stays as long as they do.
+func (s *session) opened() (t *terminal.Session, model tea.Model) {
+	done := make(chan struct{})
+	s.workers.Go(func() {
+		defer close(done)
+		s.guarded(func() int {
+			t, model = s.open()
+			return 0
+		})
+	})
+	<-done
+	return t, model
+}
+
+// open prepares the visitor's screens on the client's terminal; nil if they are not let in.
 func (s *session) open() (t *terminal.Session, model tea.Model) {
 	v, err := s.enter()
 	if err != nil {
