@@ -18,14 +18,17 @@ type settingsStore interface {
 	Declare(ctx context.Context, id data.PlayerID) error
 }
 
-// Of returns a player's settings; the zero value if they have set none.
+// Of returns a player's settings; the zero value if they have set none, as guests and owners of new keys have.
 func (s Settings) Of(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	if id <= 0 {
+		return data.Settings{}, nil
+	}
 	return s.store.Settings(ctx, id)
 }
 
 // Usual is Of with the default settings if they cannot be read.
 func (s Settings) Usual(ctx context.Context, id data.PlayerID) data.Settings {
-	set, _ := s.store.Settings(ctx, id)
+	set, _ := s.Of(ctx, id)
 	return set
 }
 

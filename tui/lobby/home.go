@@ -47,7 +47,36 @@ func (h *home) wake() tea.Cmd {
 	ctx := h.Anew(h.session.Context)
 	h.look, h.fresh = look(h.session), true
 	h.fill()
-	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
+	return tea.Batch(page.Poll(ctx, nil, h.look), h.read())
+}
+
+// news is what home reads once when it is shown: a standing, hours and mail.
+type news []tea.Msg
+
+// read returns the Cmd that brings the news, in one message: home is drawn anew for each.
+func (h *home) read() tea.Cmd {
+	cmds := []tea.Cmd{lookUp(h.session), lookBack(h.session), collect(h.session)}
+	return func() tea.Msg {
+		var all news
+		for _, cmd := range cmds {
+			if cmd != nil {
+				all = append(all, cmd())
+			}
+		}
+		return all
+	}
+}
+
+// take adopts a piece of the news.
+func (h *home) take(piece tea.Msg) {
+	switch piece := piece.(type) {
+	case standing:
+		h.standing = piece
+	case hours:
+		h.hours = piece
+	case mail:
+		h.note.letters = piece
+	}
 }
 
 // Update leaves it to View to make the rows anew, but for what is done with them.
@@ -72,14 +101,10 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return h.look
 		})
 		return h, tea.Batch(next, calls)
-	case standing:
-		h.standing = msg
-		return h, nil
-	case hours:
-		h.hours = msg
-		return h, nil
-	case mail:
-		h.note.letters = msg
+	case news:
+		for _, piece := range msg {
+			h.take(piece)
+		}
 		return h, nil
 	case neighbour:
 		h.street.meet(msg)
