@@ -39,10 +39,15 @@ func (p *Prints) Move(t testing.TB, name string, state engine.State, seats int, 
 			seen += string(line) + "\n"
 		}
 	}
-	hash := fnv.New32a()
-	hash.Write([]byte(seen))
-	p.now, p.shown = append(p.now, fmt.Sprintf("%s %08x", name, hash.Sum32())), append(p.shown, seen)
+	p.Take(name, seen)
 	return next
+}
+
+// Take takes the print of something, as it looks. name tells it from all else.
+func (p *Prints) Take(name, looks string) {
+	hash := fnv.New32a()
+	hash.Write([]byte(looks))
+	p.now, p.shown = append(p.now, fmt.Sprintf("%s %08x", name, hash.Sum32())), append(p.shown, looks)
 }
 
 // End takes the print of a game's result.
