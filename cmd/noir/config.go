@@ -80,10 +80,7 @@ func (from origins) file(flags *pflag.FlagSet, path string) error {
 		return misplaced(path, err)
 	}
 	for _, key := range meta.Keys() { // in the order of the file
-		if len(key) > 1 {
-			continue // of a table, which is refused as a whole
-		}
-		name := key[0]
+		name := key[0] // or that of a table, which is refused as a whole
 		if err := meta.PrimitiveDecode(values[name], &entry{flags, name, from[name] == fromDefault}); err != nil {
 			return misplaced(path, err)
 		}
@@ -100,7 +97,10 @@ func misplaced(path string, err error) error {
 	if !errors.As(err, &at) {
 		return fmt.Errorf("%w: %s: %w", errUsage, path, err)
 	}
-	where := fmt.Sprintf("%s:%d", path, at.Position.Line)
+	where := path
+	if at.Position.Line > 0 { // it is not known of a table that only its parts name
+		where += fmt.Sprintf(":%d", at.Position.Line)
+	}
 	if at.LastKey != "" {
 		where += ": " + at.LastKey
 	}

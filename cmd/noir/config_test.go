@@ -87,6 +87,8 @@ func TestSettingsErrors(t *testing.T) {
 		{"challenges = \"3\"\n", `:1: challenges: this takes a rate in quotes, such as "10/1m"`},
 		{"listen = [\":1\"]\n", ":1: listen: this takes a text in quotes"},
 		{"[limits]\nidle = \"1h\"\n", ":1: limits: there is no such setting"},
+		{"[limits.night]\nidle = \"1h\"\n", ": limits: there is no such setting"},
+		{"idle.night = \"1h\"\n", ": idle: this takes a duration"},
 		{"listen = \":1\"\nlisten = \":2\"\n", ":2: listen"},
 		{"listen = \":1\nidle\n", ":1:"},
 		{"log-level = \"silly\"\n", "--log-level is"},

@@ -34,6 +34,7 @@ func TestExitCodes(t *testing.T) {
 		{"fold", 2},
 		{"--bogus", 2},
 		{"serve --log-level silly", 2},
+		{"serve --log-format silly", 2},
 		{"verify", 2},
 		{"verify " + nothing, 1},
 		{"admin bann", 2},
@@ -62,8 +63,12 @@ func TestExitCodes(t *testing.T) {
 
 // TestTheVersionIsTold with that of the protocol.
 func TestTheVersionIsTold(t *testing.T) {
-	for args, want := range map[string]string{"--version": "noir " + version() + ", protocol 1\n", "version": "noir " + version() + ", protocol 1\n"} {
-		if code, out, errOut := noir(t, args); code != exitDone || out != want {
+	for args, want := range map[string]string{
+		"--version":      "noir " + version() + ", protocol 1\n",
+		"version":        "noir " + version() + ", protocol 1\n",
+		"version --json": `{"version":"` + version() + `","protocol":1,"commit":"` + commit() + `"}` + "\n",
+	} {
+		if code, out, errOut := noir(t, strings.Fields(args)...); code != exitDone || out != want {
 			t.Errorf("noir %s: exit code %d, %q, %s", args, code, out, errOut)
 		}
 	}
@@ -78,6 +83,7 @@ func TestMistypedVerbs(t *testing.T) {
 		"admin bann":      "did you mean ban or bans or warn?",
 		"admin sentence":  "see noir admin --help",
 		"admin event opn": "did you mean open?",
+		"health more":     `noir health takes no "more"; see noir health --help`,
 	} {
 		if code, _, errOut := noir(t, strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, says) {
 			t.Errorf("noir %s: exit code %d, %q", args, code, errOut)
