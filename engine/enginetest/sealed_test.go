@@ -39,9 +39,37 @@ func sealedRefusal(code string) *engine.Illegal {
 
 func (g sealed) Info() engine.Info {
 	info := engine.Info{Name: "sealed", Title: "Sealed", MinSeats: 2, MaxSeats: 3,
-		Clock: engine.Clock{Move: time.Second}, House: []engine.Opponent{{Level: "first", Name: "alpha", Temper: engine.Temper{Least: time.Second, Most: time.Second}}}, Windows: g.defect != "windows untold"}
-	if g.defect == "no title" {
+		Clock: engine.Clock{Move: time.Second}, House: []engine.Opponent{{Level: "first", Name: "alpha", Temper: engine.Temper{Least: apart, Most: patience}}}, Windows: g.defect != "windows untold"}
+	first := &info.House[0]
+	switch g.defect {
+	case "no title":
 		info.Title = ""
+	case "a name of blanks":
+		info.Name = "sealed cards"
+	case "seats for nobody":
+		info.MinSeats = 0
+	case "most are fewer":
+		info.MaxSeats = 1
+	case "no time":
+		info.Clock.Move = 0
+	case "a bank of debts":
+		info.Clock.Bank = -1
+	case "no house":
+		info.House = nil
+	case "a long name":
+		first.Name = "alphabe"
+	case "a level in capitals":
+		first.Level = "First"
+	case "two of a name":
+		info.House = append(info.House, engine.Opponent{Level: "second", Name: "alpha", Temper: first.Temper})
+	case "two of a level":
+		info.House = append(info.House, engine.Opponent{Level: "first", Name: "beta", Temper: first.Temper})
+	case "answers too soon":
+		first.Temper.Least--
+	case "answers too late":
+		first.Temper.Most++
+	case "answers before it may":
+		first.Temper = engine.Temper{Least: patience, Most: apart}
 	}
 	return info
 }
@@ -64,12 +92,16 @@ func (g sealed) Read(body json.RawMessage) (json.RawMessage, error) {
 }
 
 func (g sealed) Start(from engine.Setup) (engine.State, error) {
-	if from.Seats != 2 && from.Seats != 3 || len(from.Options) > 0 && string(from.Options) != "{}" {
+	few, options := from.Seats != 2 && from.Seats != 3, len(from.Options) > 0 && string(from.Options) != "{}"
+	if few && (g.defect != "any seats" || from.Seats < 0) || options && g.defect != "any options" {
 		return nil, fmt.Errorf("no such game")
 	}
 	var deck []string
 	for i := range 18 {
 		deck = append(deck, fmt.Sprintf("K%02d", i))
+	}
+	if g.defect == "one deal" {
+		from.Seed = engine.Seed{}
 	}
 	chance := from.Seed.Chance()
 	if g.defect == "chance of its own" {
@@ -106,6 +138,10 @@ func (p *sealedPlayer) Choose(ctx context.Context, s engine.Sight) (json.RawMess
 		return layBody("K99"), nil
 	case p.defect == "house needs time" && ctx.Err() != nil:
 		return nil, ctx.Err()
+	case p.defect == "house has always time" && ctx.Err() == nil:
+		return nil, sealedRefusal("BUSY")
+	case p.defect == "house resigns":
+		return engine.Resign, nil
 	}
 	return s.Legal[0], nil
 }
@@ -134,16 +170,39 @@ func (st sealedState) Prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for s := range st.hands {
 		if st.asked(engine.Seat(s)) {
-			prompts = append(prompts, engine.Prompt{Seat: engine.Seat(s), Question: st.round, Budget: time.Second, Minimum: time.Second / 2, Bank: st.game.defect == "a sealed bank"})
+			prompts = append(prompts, engine.Prompt{Seat: engine.Seat(s), Question: st.round, Budget: time.Second, Minimum: time.Second, Bank: st.game.defect == "a sealed bank"})
 		}
 	}
-	if st.game.defect == "prompts out of order" {
+	stranger := engine.Prompt{Seat: engine.Seat(len(st.hands)), Budget: time.Second}
+	switch d := st.game.defect; {
+	case d == "asks when it is over" && st.over():
+		return []engine.Prompt{stranger}
+	case len(prompts) == 0:
+	case d == "prompts out of order":
 		slices.Reverse(prompts)
+	case d == "asks twice":
+		prompts = append(prompts, prompts[len(prompts)-1])
+	case d == "asks a stranger":
+		prompts = append(prompts, stranger)
+	case d == "no budget":
+		prompts[0].Budget, prompts[0].Minimum = 0, 0
+	case d == "a minimum of debts":
+		prompts[0].Minimum = -1
+	case d == "a minimum beyond the budget":
+		prompts[0].Minimum++
+	case d == "asks nobody" && st.round > 0:
+		return nil
 	}
 	return prompts
 }
 
 func (st sealedState) Legal(s engine.Seat) []json.RawMessage {
+	switch d := st.game.defect; {
+	case d == "spectators may lay" && s == engine.Spectator, d == "the last word is never said" && st.over():
+		return []json.RawMessage{layBody("K00")}
+	case d == "asks who may do nothing" && s == 1:
+		return nil
+	}
 	if !st.asked(s) {
 		return nil
 	}
@@ -161,11 +220,17 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	switch {
 	case st.over():
 		return nil, nil, sealedRefusal("OVER")
-	case string(m.Body) == string(engine.Abort) && m.By != engine.ByPlayer:
+	case string(m.Body) == string(engine.Abort) && m.By != engine.ByPlayer && st.game.defect != "abort is refused":
+		if st.game.defect == "abort is untold" {
+			st.void = true
+			return st, nil, nil
+		}
 		st.void, st.laid = st.game.defect != "abort does nothing", nil
 		return st, []engine.Ply{{Move: m}}, nil
 	case st.game.defect == "no codes":
 		return nil, nil, fmt.Errorf("no")
+	case st.game.defect == "nobody may resign" && string(m.Body) == string(engine.Resign):
+		return nil, nil, sealedRefusal("STAY")
 	case string(m.Body) == string(engine.Resign) && m.Seat >= 0 && int(m.Seat) < len(st.hands) && !st.gone[m.Seat]:
 		st.gone = maps.Clone(st.gone)
 		st.gone[m.Seat] = true
@@ -189,8 +254,15 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 		if st.game.defect == "refusal tells" && slices.Contains(st.hands[(int(m.Seat)+1)%len(st.hands)], move.Card) {
 			code = "HELD_BY_A_RIVAL"
 		}
-		if st.game.defect == "accepts the illegal" {
+		switch st.game.defect {
+		case "accepts the illegal":
 			return st, nil, nil
+		case "refused and told":
+			return nil, []engine.Ply{{Move: m}}, sealedRefusal(code)
+		case "no sentence":
+			return nil, nil, &engine.Illegal{Reason: code}
+		case "no reason":
+			return nil, nil, &engine.Illegal{Message: "That cannot be done."}
 		}
 		return nil, nil, sealedRefusal(code)
 	}
@@ -202,6 +274,9 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 		st.deck = slices.Clone(st.deck)
 		st.deck[st.next] = fmt.Sprintf("%s of %d", st.deck[st.next], m.Seat)
 	}
+	if st.game.defect == "kept back in one order" && m.Seat == 0 && len(st.laid) > 1 {
+		return st, []engine.Ply{{Move: m}}, nil
+	}
 	return st, nil, nil
 }
 
@@ -209,6 +284,9 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 // when a resignation ends the game are lost.
 func (st sealedState) Release() (engine.State, []engine.Ply) {
 	if !engine.Ripe(st) {
+		if st.game.defect == "releases early" && len(st.laid) > 0 {
+			return st, []engine.Ply{{Move: engine.Move{By: engine.ByPlayer, Body: layBody(st.deck[0])}}}
+		}
 		return st, nil
 	}
 	if st.game.defect == "releases nothing" {
@@ -241,8 +319,39 @@ func (st sealedState) Release() (engine.State, []engine.Ply) {
 		}
 		plies[len(plies)-1].Effects = append(plies[len(plies)-1].Effects, drew)
 	}
-	if st.game.defect == "log loses a ply" {
+	newest := &plies[len(plies)-1]
+	newest.Dice = []int{1, 6}
+	own := &newest.Effects[len(newest.Effects)-1]
+	switch st.game.defect {
+	case "log loses a ply":
 		plies = plies[1:]
+	case "a ply of nobody":
+		newest.Move.Seat = engine.Spectator - 1
+	case "a ply of a stranger":
+		newest.Move.Seat = engine.Seat(len(st.hands))
+	case "a ply in no form":
+		newest.Move.Body = append(slices.Clip(newest.Move.Body), ' ')
+	case "no eyes":
+		newest.Dice = []int{0}
+	case "seven eyes":
+		newest.Dice = []int{7}
+	case "an effect for spectators":
+		own.Private[engine.Spectator] = own.Public
+	case "an effect for a stranger":
+		own.Private[engine.Seat(len(st.hands))] = own.Public
+	case "an own effect without type":
+		for s := range own.Private {
+			own.Private[s] = json.RawMessage(`{"type":""}`)
+		}
+	case "tells by chance":
+		newest.Effects[0].Public = json.RawMessage(fmt.Sprintf(`{"type":"laid","by":%d}`, rand.Int()))
+	case "stays ripe":
+		next := st
+		next.laid = map[engine.Seat]string{}
+		for s := range st.hands {
+			next.laid[engine.Seat(s)] = st.hands[s][0]
+		}
+		st = next
 	}
 	if st.game.defect == "never ends" {
 		st.round = 0
@@ -252,12 +361,23 @@ func (st sealedState) Release() (engine.State, []engine.Ply) {
 }
 
 func (st sealedState) Plays(s engine.Seat) bool {
+	switch d := st.game.defect; {
+	case d == "spectators play" && s == engine.Spectator, d == "plays when it is over" && s == 0:
+		return true
+	case d == "the absent may lay" && s == 0:
+		return false
+	}
 	return s >= 0 && int(s) < len(st.hands) && !st.over() && (!st.gone[s] || st.game.defect == "the resigned play on")
 }
 
 func (st sealedState) Expire(s engine.Seat) []engine.Move {
-	if st.game.defect == "clock stands still" {
+	switch st.game.defect {
+	case "clock stands still":
 		return nil
+	case "clock is a player":
+		return []engine.Move{{Seat: s, By: engine.ByPlayer, Body: layBody(st.hands[s][0])}}
+	case "clock breaks the rules":
+		return []engine.Move{{Seat: s, By: engine.ByClock, Body: layBody("K99")}}
 	}
 	return []engine.Move{{Seat: s, By: engine.ByClock, Body: layBody(st.hands[s][0])}}
 }
@@ -295,8 +415,11 @@ func (st sealedState) View(s engine.Seat) any {
 }
 
 func (st sealedState) Options() json.RawMessage {
-	if st.game.defect == "options of another game" {
+	switch st.game.defect {
+	case "options of another game":
 		return json.RawMessage(`{"cards":4}`)
+	case "options of nothing":
+		return json.RawMessage(`null`)
 	}
 	return json.RawMessage("{}")
 }
@@ -329,8 +452,23 @@ func (st sealedState) Result() (engine.Result, bool) {
 	if st.void {
 		r.Reason = engine.Aborted
 	}
-	if st.game.defect == "places skip" {
+	switch d := st.game.defect; {
+	case d == "places skip":
 		r.Places[0]++
+	case d == "ends for no reason":
+		r.Reason = ""
+	case d == "winners of nothing" && st.void:
+		r.Winners = nil
+	case d == "a place for a stranger":
+		r.Places = append(r.Places, len(r.Places)+1)
+	case d == "a score for a stranger":
+		r.Scores, _ = json.Marshal(append(points, "0"))
+	case d == "one score for all":
+		r.Scores = json.RawMessage(`7`)
+	case d == "all win":
+		r.Winners = []engine.Seat{0, 1}
+	case d == "void and won" && st.void:
+		r.Winners = []engine.Seat{0}
 	}
 	return r, true
 }
@@ -365,4 +503,49 @@ func sealedRedeal(from engine.State, moves []engine.Move, viewer engine.Seat, r 
 	}
 	r.Shuffle(len(at), func(i, j int) { deck[at[i]], deck[at[j]] = deck[at[j]], deck[at[i]] })
 	return st.game.deal(deck, len(st.hands))
+}
+
+// spoken is the game with all that it might be asked for besides: it completes moves, and says why others are refused.
+type spoken struct{ sealed }
+
+// Complete implements engine.Completer.
+func (g spoken) Complete(view json.RawMessage, _ engine.Seat, entry json.RawMessage, _ *rand.Rand) (json.RawMessage, error) {
+	var v sealedView
+	if err := json.Unmarshal(view, &v); err != nil && g.defect != "completes without a view" {
+		return nil, err
+	}
+	switch g.defect {
+	case "completes to what is refused":
+		return layBody("K99"), nil
+	case "completes to no form":
+		return append(slices.Clip(entry), ' '), nil
+	}
+	return entry, nil
+}
+
+// Why implements engine.Explainer.
+func (g spoken) Why(s engine.Sight, _ string) (string, error) {
+	var v sealedView
+	if err := json.Unmarshal(s.View, &v); err != nil {
+		return "", err
+	}
+	stay := s.Seats
+	for _, line := range s.Log {
+		if string(line.Move) == string(engine.Resign) {
+			stay--
+		}
+	}
+	switch over := stay < 2 || len(s.Log) >= sealedRounds*s.Seats; {
+	case g.defect == "gives no reason":
+		return "", nil
+	case g.defect == "gives a reason always":
+		return "NOT_ASKED", nil
+	case g.defect == "gives another reason" && len(s.Legal) == 0:
+		return "UNKNOWN", nil
+	case len(s.Legal) > 0:
+		return "", nil
+	case over:
+		return "OVER", nil
+	}
+	return "NOT_ASKED", nil
 }
