@@ -124,6 +124,9 @@ func TestReadEffectRefuses(t *testing.T) {
 			t.Errorf("%s is %v", text, e)
 		}
 	}
+	if e, err := ReadEffect(json.RawMessage(`{"card":"6","type":"placed"}`)); err != nil || e != (Placed{TypePlaced, Six}) {
+		t.Errorf("a card that was placed is read as %v, %v", e, err)
+	}
 }
 
 func TestEnds(t *testing.T) {

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -101,5 +102,13 @@ func TestComplete(t *testing.T) {
 		if m, _ := ReadEntry(entry); (m.Type == TypeAttack || m.Type == TypeDiscard) != (len(bodies) > 1) {
 			t.Errorf("%s gives %v", entry, bodies)
 		}
+	}
+	for _, seat := range []engine.Seat{engine.Spectator, engine.Seat(p.Seats())} {
+		if body, err := (Game{}).Complete(view, seat, p.Legal(0)[0], r); err == nil {
+			t.Errorf("seat %d, which does not play, gets %s", seat, body)
+		}
+	}
+	if body, err := (Game{}).Complete(view, 0, json.RawMessage(`{"type":"sung"}`), r); err != nil || string(body) != `{"type":"sung"}` {
+		t.Errorf("what is no entry is completed to %s, %v", body, err)
 	}
 }

@@ -103,6 +103,14 @@ func wantTold(t *testing.T, ply engine.Ply, viewer engine.Seat, want ...string) 
 	}
 }
 
+func TestReadEffectRefuses(t *testing.T) {
+	for _, text := range []string{`{`, `{}`, `{"type":"sung"}`, `{"type":"turn","turn":"2"}`, `{"type":"paid","from":"nobody"}`, `{"type":"paid","from":-3}`} {
+		if e, err := ReadEffect(json.RawMessage(text)); err == nil {
+			t.Errorf("%s is %v", text, e)
+		}
+	}
+}
+
 func TestViewShape(t *testing.T) {
 	p := armed(t)
 	const seats = `"seats":[` +
