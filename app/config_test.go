@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -34,12 +35,19 @@ func TestCodesOfInvitations(t *testing.T) {
 		t.Fatal(err)
 	}
 	i := invitations{file, slog.New(slog.DiscardHandler)}
+	long := invitations{file + "-long", i.log}
+	if err := os.WriteFile(long.path, []byte(strings.Repeat("# nobody\n", 100_000)+text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for user, want := range map[string]bool{
 		"abcdefghijkl": true, "mnopqrstuvwxy": true,
 		"": false, "abcdefghijk": false, "abcdefghijklm": false, "ABCDEFGHIJKL": false, "9ottlqxnbvcd": false, "words77777": false, "777777777777": false,
 	} {
 		if got := i.admits(user); got != want {
 			t.Errorf("%q is let in: %t", user, got)
+		}
+		if got := long.admits(user); got != want {
+			t.Errorf("by a long file %q is let in: %t", user, got)
 		}
 	}
 }

@@ -5,11 +5,13 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
@@ -17,7 +19,15 @@ import (
 	"noir/internal/await"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+// TestMain finds what servers that have ended have left running.
+func TestMain(m *testing.M) {
+	code := pgtest.Main(m)
+	if err := goleak.Find(goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop")); code == 0 && err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
 
 // TestServesOnPostgreSQL: a server plays on a database, a second one on it stands by, and finds the
 // players of the first, and its address, once that has gone. It ends when others have taken it for dead.

@@ -11,11 +11,13 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
 	"noir/data/sqlite"
+	"noir/internal/await"
 	"noir/server"
 	"noir/server/hostkey"
 )
@@ -67,8 +69,9 @@ func TestAFailedStartLeavesNoSocket(t *testing.T) {
 // TestSettingsAreInForce: visitors, programs and pages are told what the operator has set.
 func TestSettingsAreInForce(t *testing.T) {
 	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new")
 	a, err := app.Open(t.Context(), app.Config{
-		Data: t.TempDir(), Listen: "127.0.0.1:0", PublicAddress: "-p 2022 noir.example.com", Version: "9.9", Commit: "c0ffee",
+		Data: dir, Listen: "127.0.0.1:0", PublicAddress: "-p 2022 noir.example.com", Version: "9.9", Commit: "c0ffee",
 		Web: "127.0.0.1:0", WebURL: "https://noir.example.com/cards/", Notice: "Kept by the porter.", Limits: server.Limits{Channels: 1},
 	})
 	if err != nil {
@@ -82,18 +85,38 @@ func TestSettingsAreInForce(t *testing.T) {
 	if all := a.Addrs(); len(all) != 1 || all[0] != a.Addr() || a.Invitation() != "ssh -p 2022 noir.example.com" {
 		t.Errorf("it listens at %v, players type %q", all, a.Invitation())
 	}
+	for path, mode := range map[string]fs.FileMode{dir: fs.ModeDir | 0o700, filepath.Join(dir, hostkey.File): 0o600} {
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
+			t.Errorf("%s has the mode %v, %v", path, info.Mode(), err)
+		}
+	}
 	vera, _ := keyed(t, a.Addr().String())
 	for command, sentence := range map[string]string{
 		"version --json": `{"version":"9.9","protocol":1,"commit":"c0ffee"}`,
 		"help":           "Kept by the porter.",
 		"keys add":       "ssh -p 2022 noir.example.com keys claim ",
 		"feed new":       "https://noir.example.com/cards/feed",
+		"webhook set https://noir.example.com/hook": "that is this server itself",
+		"webhook set http://example.org/hook":       "must begin with https://",
 	} {
 		vera.hears(command, sentence)
 	}
 	vera.env = map[string]string{"LANG": "de_DE.UTF-8"}
 	vera.hears("whoami 'is it", "Die Anführungszeichen in diesem Befehl")
-	vera.hears("fold", "Befehl")
+	vera.hears("settings language de", "")
+	vera.env["LANG"] = "C"
+	vera.hears("fold", "am naechsten ist") // ä in ASCII
+	vera.hears("join nothing", "Kein privater Tisch hat diesen Code.")
+	client := guest(t, a)
+	defer client.Close()
+	session, err := client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer session.Close()
+	if _, err := client.NewSession(); err == nil {
+		t.Error("there are two sessions on a connection, and one is the most")
+	}
 	answer, err := http.Get("http://" + a.Web().String())
 	if err != nil {
 		t.Fatal(err)
@@ -102,6 +125,41 @@ func TestSettingsAreInForce(t *testing.T) {
 	page, err := io.ReadAll(answer.Body)
 	if text := string(page); err != nil || !strings.Contains(text, "ssh -p 2022 noir.example.com") || !strings.Contains(text, "https://noir.example.com/cards/") || !strings.Contains(text, "Kept by the porter.") {
 		t.Errorf("%v, the first page is\n%s", err, text)
+	}
+}
+
+// TestBalancersSayWhoComes: behind a load balancer a connection begins with whose it is, and no other way.
+func TestBalancersSayWhoComes(t *testing.T) {
+	t.Parallel()
+	var balancers server.Proxies
+	if err := balancers.Set("127.0.0.1"); err != nil {
+		t.Fatal(err)
+	}
+	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", Balancers: balancers})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	for header, greeting := range map[string]string{"PROXY TCP4 203.0.113.9 127.0.0.1 4022 22\r\n": "SSH-2.0-noir", "SSH-2.0-client\r\n": ""} {
+		conn, err := net.Dial("tcp", a.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if err := errors.Join(conn.SetDeadline(time.Now().Add(await.Limit()))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := conn.Write([]byte(header)); err != nil {
+			t.Fatal(err)
+		}
+		said := make([]byte, len("SSH-2.0-noir"))
+		if n, err := io.ReadFull(conn, said); string(said[:n]) != greeting {
+			t.Errorf("after %q it greets with %q, %v", header, said[:n], err)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func (a *App) newSite(c Config) (err error) {
 	}
 	services := a.visits.services
 	config := web.Config{
-		URL: a.visits.web, Address: a.visits.address, Print: a.print, Notice: c.Notice, Games: games, Call: called,
+		URL: a.visits.web, Address: a.visits.address, Print: a.print, Notice: c.Notice, Games: games, Call: tui.Called,
 		Public: services.Public, Matches: services.Matches, Broker: a.broker, Online: a.Online,
 		Feed: a.feeds, Film: a.visits.film, Quota: a.quota, Proxies: c.WebProxies.Has, Log: c.Log,
 	}
@@ -61,14 +61,6 @@ func (a *App) newSite(c Config) (err error) {
 	}
 	a.site, err = web.New(config)
 	return err
-}
-
-// called returns the name of a player at a table for people: house players have one for them.
-func called(name string) string {
-	if who, ok := tui.Meet(name); ok {
-		return who.Name
-	}
-	return name
 }
 
 // serveSite serves the pages and the feeds, if there is an address for them.

@@ -203,6 +203,9 @@ func (s *site) ofGame(t *testing.T, id, title string) {
 	path := "/game/" + id
 	page := s.has(path, title, `href="/player/marlowe"`, "<h2>Moves</h2>", "replay "+id+" --json",
 		`property="og:title"`, `property="og:image" content="`+s.url(path+"/picture.png")+`"`)
+	if recorded := s.people[0].tells(s.t, s.addr(), "replay "+id+" --cast"); !strings.HasPrefix(recorded, `{"version":2,`) || strings.Count(recorded, "\n") < shortGame {
+		t.Errorf("it is recorded as %.300s", recorded)
+	}
 	var sealed struct {
 		Seed, Commit string
 		Moves        []json.RawMessage
