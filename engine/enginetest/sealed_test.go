@@ -121,17 +121,24 @@ func (g sealed) deal(deck []string, seats int) sealedState {
 	return st
 }
 
-func (g sealed) House(level string, _ uint64) (engine.Player, error) {
+func (g sealed) House(level string, seed uint64) (engine.Player, error) {
 	if level != "first" && g.defect != "any level" {
 		return nil, fmt.Errorf("no such level")
 	}
-	return &sealedPlayer{defect: g.defect}, nil
+	return &sealedPlayer{g.defect, engine.Seat(seed)}, nil
 }
 
-type sealedPlayer struct{ defect string }
+// sealedPlayer plays for the seat whose number is its seed.
+type sealedPlayer struct {
+	defect string
+	seat   engine.Seat
+}
 
 func (p *sealedPlayer) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
-	switch {
+	var v sealedView
+	switch err := json.Unmarshal(s.View, &v); {
+	case err != nil || s.Seat != p.seat || s.Seats != len(v.Piles) || string(s.Legal[0]) != string(layBody(v.Hand[0])) || len(s.Log)%s.Seats != 0:
+		return nil, fmt.Errorf("this is no sight of seat %d: %+v, %w", p.seat, s, err)
 	case p.defect == "house plays at random":
 		return s.Legal[rand.IntN(len(s.Legal))], nil
 	case p.defect == "house cheats":
