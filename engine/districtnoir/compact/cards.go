@@ -61,9 +61,9 @@ const Panorama Cards = 1<<(width*Harbor) | 1<<(width*Police) | 1<<(width*CityHal
 // One is a single card.
 func One(k Kind) Cards { return 1 << (width * k) }
 
-// Value returns the number on a support or a deal, 0 for a city.
+// Value returns the number on a support, 0 for another card.
 func (k Kind) Value() int {
-	return [Kinds]int{Five: 5, Six: 6, Seven: 7, Eight: 8, Plus2: 2, Plus3: 3, Plus4: 4, Minus1: -1, Minus2: -2, Minus3: -3}[k]
+	return [Kinds]int{Five: 5, Six: 6, Seven: 7, Eight: 8}[k]
 }
 
 // Count returns how many cards there are of a kind.

@@ -68,7 +68,7 @@ func (p *playout) play(seat engine.Seat, m rules.Move) {
 	p.Dice, p.Drawn = p.Dice[:0], p.Drawn[:0]
 	turn := p.Turn
 	p.Make(m, seat)
-	if p.Turn != turn && !p.Over() {
+	if p.Turn != turn {
 		p.lookAhead()
 	}
 }
@@ -103,7 +103,7 @@ func (p *playout) answer(passed engine.Seat) {
 	turn := p.Turn
 	p.CloseWindow()
 	p.Settle()
-	if p.Turn != turn && !p.Over() {
+	if p.Turn != turn {
 		p.lookAhead()
 	}
 }

@@ -14,7 +14,7 @@ func PlayOn(from rules.Position, told func(p *rules.Position, turns *[rules.Hide
 	for !p.Over() {
 		turn := p.Turn
 		p.step()
-		if p.Turn != turn && !p.Over() {
+		if p.Turn != turn {
 			told(&p.Position, &p.turns)
 		}
 	}
