@@ -1,8 +1,15 @@
 package server
 
 import (
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"net"
+	"net/netip"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -74,10 +81,85 @@ func TestADismissalOfANewerServer(t *testing.T) {
 	if r := command(t, m.conn, "whoami"); r.code != 0 {
 		t.Errorf("after what meant others: %+v", r)
 	}
-	h.connections.dismiss(nil, Dismissal{Why: playerForgotten, Player: data.PlayerID(1)})
+	h.Dismiss(Dismissal{Why: keyClaimed, Fingerprint: own})
+	if code := m.code(t); code != 1 || !strings.Contains(m.said(), string(errClaimed)) {
+		t.Errorf("whose key is claimed ends with %d, told %q", code, m.said())
+	}
+	of := h.connections.all()[0]
+	if of.mu.Lock(); of.grace != unusedTime {
+		t.Errorf("the connection of the new owner is closed after %v", of.grace)
+	}
+	of.mu.Unlock()
+	m.shellTerminal = h.screens(t, m.conn)
+	h.Dismiss(Dismissal{Why: playerForgotten, Player: data.PlayerID(1)})
 	if code := m.code(t); code != 1 {
 		t.Errorf("the forgotten end with %d", code)
 	}
+	if err := ended(t, m.conn.Wait, "end of the connection"); err == nil {
+		t.Error("it ended as if somebody had wished it")
+	}
+}
+
+// TestAGuestWhoLeaves is told of once, by the id that nobody gets again.
+func TestAGuestWhoLeaves(t *testing.T) {
+	t.Parallel()
+	departed := make(chan data.PlayerID, 10)
+	h := open(t, func(c *Config) { c.Departed = func(id data.PlayerID) { departed <- id } })
+	for range 2 {
+		c := h.dial(t, "marlowe", asGuest()...)
+		var name string
+		var id data.PlayerID
+		if _, err := fmt.Sscan(command(t, c, "whoami").out, &name, &id); err != nil {
+			t.Fatal(err)
+		}
+		_ = c.Close()
+		if got := await.One(t, departed, "departure"); got != id {
+			t.Errorf("%d has left, not %d", got, id)
+		}
+	}
+	known := h.dial(t, "spade", gossh.PublicKeys(newKey(t)))
+	command(t, known, "whoami")
+	_ = known.Close()
+	for late := time.Now().Add(patience); len(h.connections.all()) > 0; {
+		if time.Now().After(late) {
+			t.Fatal("whoever has left is connected")
+		}
+	}
+	if len(departed) > 0 {
+		t.Errorf("%d has left, who is a player", <-departed)
+	}
+}
+
+// deaf is a channel whose client reads nothing until it is cut off.
+type deaf struct {
+	gossh.Channel
+	cut <-chan struct{}
+}
+
+func (c deaf) SendRequest(string, bool, []byte) (bool, error) {
+	<-c.cut
+	return false, io.EOF
+}
+
+func (deaf) Close() error { return nil }
+
+// TestWhoeverDoesNotHearTheEnd is cut off after a while, and counted.
+func TestWhoeverDoesNotHearTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shared{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler), metrics: newMetrics(Config{})}
+		s.metrics.registry.MustRegister(s.metrics.limits)
+		far, near := net.Pipe()
+		cut := make(chan struct{})
+		go func() { _, _ = io.Copy(io.Discard, far); close(cut) }()
+		c := newConnection(s, near, netip.Addr{})
+		began := time.Now()
+		(&session{connection: c, shared: s, channel: deaf{cut: cut}}).exit(0, nil)
+		h := testHouse{Server: &Server{shared: shared{metrics: s.metrics}}}
+		if took := time.Since(began); took != s.limits.Patience || h.met(t, limitPatience) != 1 {
+			t.Errorf("after %v, counted %v times", took, h.met(t, limitPatience))
+		}
+		c.ended()
+	})
 }
 
 // TestAPanicOfAConnection ends that connection and no other, and is counted and logged.
@@ -163,6 +245,31 @@ func TestAKeyThatEnrolsTwice(t *testing.T) {
 	for _, c := range h.connections.all() {
 		if c.payer().ID != quota.Player(1) {
 			t.Errorf("a connection pays as %+v", c.payer())
+		}
+	}
+}
+
+// TestNumbersOfGuests are of the share of a server of several, and any without others.
+func TestNumbersOfGuests(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		share Share
+		rest  map[int]bool // of all numbers, divided by six
+	}{
+		{Share{}, map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true}},
+		{Share{Slot: 0, Slots: 1}, map[int]bool{0: true, 1: true, 2: true, 3: true, 4: true, 5: true}},
+		{Share{Slot: 1, Slots: 2}, map[int]bool{1: true, 3: true, 5: true}},
+		{Share{Slot: 5, Slots: 3}, map[int]bool{2: true, 5: true}},
+	} {
+		rest := map[int]bool{}
+		for range 1000 {
+			n := c.share.number()
+			if rest[n%6] = true; n < 0 || n >= guestNames {
+				t.Errorf("%+v has the number %d", c.share, n)
+			}
+		}
+		if !maps.Equal(rest, c.rest) {
+			t.Errorf("%+v has numbers that leave %v", c.share, rest)
 		}
 	}
 }

@@ -10,11 +10,13 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
 
 	"noir/internal/await"
 )
@@ -62,11 +64,16 @@ func TestUnusedConnection(t *testing.T) {
 		c := newConnection(s, near, netip.Addr{})
 		time.Sleep(s.limits.Handshake + unusedTime - time.Second)
 		for nth := range 2 { // the one after the other
-			only := new(session)
+			only, other := &session{user: "only"}, &session{user: "other"}
 			c.begin(only)
+			c.begin(other)
 			time.Sleep(24 * time.Hour)
 			if closed(far) || s.metrics.online.Load() != 1 {
 				t.Errorf("closed %t with session %d, %d online", closed(far), nth, s.metrics.online.Load())
+			}
+			c.end(other)
+			if s.metrics.online.Load() != 1 || !c.inUse() {
+				t.Errorf("%d online, in use %t, with one session of two", s.metrics.online.Load(), c.inUse())
 			}
 			c.end(only)
 			time.Sleep(unusedTime - time.Second)
@@ -291,4 +298,22 @@ func TestInputThatDoesNotRest(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTheEndOfFastInput is heard, although what came with it had to wait.
+func TestTheEndOfFastInput(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &pacedReader{
+			Reader: iotest.DataErrReader(strings.NewReader(strings.Repeat("x", 500))), ctx: t.Context(),
+			pace: rate.NewLimiter(100, 400), slowed: func() {}, most: time.Minute, flooded: func() {},
+		}
+		for _, want := range []struct {
+			n   int
+			err error
+		}{{400, nil}, {100, io.EOF}} {
+			if n, err := r.Read(make([]byte, 1000)); n != want.n || err != want.err {
+				t.Errorf("%d bytes and %v, not %d and %v", n, err, want.n, want.err)
+			}
+		}
+	})
 }

@@ -371,6 +371,16 @@ func shutDown(t *testing.T, elsewhere func() bool, told sentence) {
 	if _, err := h.tryDial("late", asGuest()...); err == nil {
 		t.Error("a connection was taken after the end")
 	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ended(t, func() error { return h.Serve(l) }, "end of serving what came too late"); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Accept(); err == nil {
+		t.Error("a listener that came too late is open")
+	}
 }
 
 // TestShutdownDoesNotWaitForEver: a command that does not end is reported.

@@ -143,4 +143,7 @@ func TestProfilingIsAskedFor(t *testing.T) {
 			t.Errorf("%s: %d %.200s", path, code, body)
 		}
 	}
+	if code, body := get("/debug/pprof/trace?seconds=0.01"); code != 200 || !strings.HasPrefix(body, "go ") {
+		t.Errorf("a trace: %d %.20q", code, body)
+	}
 }

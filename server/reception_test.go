@@ -164,3 +164,32 @@ func TestOnlyBalancersSay(t *testing.T) {
 		t.Errorf("whoever waits is told %q, %v", hello, err)
 	}
 }
+
+// TestFewWaitForTheirHeaders: of too many the last is turned away at once, and takes no place of those that wait.
+func TestFewWaitForTheirHeaders(t *testing.T) {
+	t.Parallel()
+	var r reception
+	far, near := net.Pipe()
+	defer far.Close()
+	defer near.Close()
+	r.awaited.Store(mostAwaited)
+	if _, err := r.await(near); err == nil || err.Error() != "1024 connections wait for their headers already" || r.awaited.Load() != mostAwaited {
+		t.Errorf("%v, and %d wait", err, r.awaited.Load())
+	}
+	r.awaited.Store(mostAwaited - 1)
+	_ = far.Close()
+	if _, err := r.await(near); err == nil || strings.Contains(err.Error(), "already") || r.awaited.Load() != mostAwaited-1 {
+		t.Errorf("the last one that may wait: %v, and %d wait", err, r.awaited.Load())
+	}
+}
+
+// TestTurnedAwayWithoutAWord: when there are too many even to be told, a connection is closed at once.
+func TestTurnedAwayWithoutAWord(t *testing.T) {
+	t.Parallel()
+	far, near := net.Pipe()
+	go refuse(near, tooManyConnections, "")
+	_ = far.SetDeadline(time.Now().Add(patience))
+	if said, err := io.ReadAll(far); err != nil || len(said) > 0 {
+		t.Errorf("told %q, %v", said, err)
+	}
+}
