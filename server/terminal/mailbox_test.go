@@ -98,3 +98,52 @@ func TestAKeyDoesNotWaitForAPicture(t *testing.T) {
 		}
 	})
 }
+
+// TestWhatAKeyBringsAbout while it is taken is answered with it, although others keep the processors busy.
+func TestWhatAKeyBringsAbout(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var pool workers.Pool
+		defer pool.Close()
+		var b *bench
+		m := &model{update: func(m *model, msg tea.Msg) tea.Cmd {
+			if k, ok := msg.(tea.KeyPressMsg); ok && k.String() == "a" {
+				b.mailbox.post("an answer")
+			}
+			return quitOn("q")(m, msg)
+		}}
+		b = startWith(t.Context(), m, nil, &pool)
+		time.Sleep(2 * attentive)
+		others := make(chan struct{})
+		for range runtime.GOMAXPROCS(0) {
+			pool.Later(func() { <-others })
+		}
+		_, _ = b.keys.Write([]byte("a"))
+		synctest.Wait()
+		if got := fmt.Sprint(m.got[1:]); got != "[a an answer]" {
+			t.Errorf("taken while others are busy: %v", got)
+		}
+		close(others)
+		_, _ = b.keys.Write([]byte("q"))
+		if err := b.end(t); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestACrewThatIsGone takes nobody in, and cancels whatever comes too late.
+func TestACrewThatIsGone(t *testing.T) {
+	t.Parallel()
+	var c crew
+	early, late := new(expected), new(expected)
+	if !c.expect(early) || !c.expect(late) || !c.join() {
+		t.Error("refused at first")
+	}
+	stopped := map[string]int{}
+	c.stops(early, func() { stopped["early"]++ })
+	c.leave()
+	c.wait()
+	c.stops(late, func() { stopped["late"]++ })
+	if c.join() || c.expect(new(expected)) || c.arrive(late) || stopped["early"] != 1 || stopped["late"] != 1 {
+		t.Errorf("stopped %v, and somebody was taken in", stopped)
+	}
+}

@@ -68,3 +68,29 @@ func TestSessionNotifies(t *testing.T) {
 		b.restored(t)
 	})
 }
+
+// TestTheBackgroundIsAsked of a terminal that understands the question: another one would print it.
+func TestTheBackgroundIsAsked(t *testing.T) {
+	for term, want := range map[string]int{"xterm-256color": 1, "linux": 0} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &model{init: tea.RequestBackgroundColor}
+			var raw bytes.Buffer
+			in, keys := io.Pipe()
+			s := New(t.Context(), Terminal{In: in, Out: &raw, Cut: func() {}, Window: NewWindow(Size{40, 4}), Env: []string{"TERM=" + term}}, m, Options{})
+			ended := make(chan struct{})
+			go func() { s.Run(func(error) { _ = keys.Close() }); close(ended) }()
+			time.Sleep(time.Second)
+			_, _ = keys.Write([]byte("\x1b]11;rgb:0000/0000/0000\a"))
+			time.Sleep(time.Second)
+			_ = keys.Close()
+			<-ended
+			if n := strings.Count(raw.String(), ansi.RequestBackgroundColor); n != want {
+				t.Errorf("%s is asked %d times", term, n)
+			}
+			answered := slices.ContainsFunc(m.got, func(msg tea.Msg) bool { _, is := msg.(tea.BackgroundColorMsg); return is })
+			if !answered || slices.Contains(m.got, tea.RequestBackgroundColor()) {
+				t.Errorf("%s: the program is told %v", term, m.got)
+			}
+		})
+	}
+}
