@@ -255,3 +255,44 @@ func TestAPrivateTableOfOneAddress(t *testing.T) {
 		}
 	})
 }
+
+// TestTheQueueOutlivesTheTable: whoever waits for another game waits on when the table of the last one is cleared.
+func TestTheQueueOutlivesTheTable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		a, b := request(h.Player("marlowe")), request(h.Player("spade"))
+		a.Auto = true
+		asked, waits, _ := h.between(a, b)
+		auto, plain := asked, waits
+		if auto.player.Name != "marlowe" {
+			auto, plain = waits, asked
+		}
+		plain.Say(`{"type":"resign"}`)
+		plain.Until("end")
+		auto.Until("queued")
+		if err := plain.Ended(); err != nil { // with the table
+			t.Error(err)
+		}
+		time.Sleep(time.Minute)
+		_, _, _ = h.seated(auto, h.connect(request(h.Player("gutman"))))
+	})
+}
+
+// TestTheHostBegins with house players on the free seats, once it says so, and not before.
+func TestTheHostBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		hosting := request(h.Player("marlowe"))
+		hosting.Ticket.Host, hosting.Ticket.Rated, hosting.Ticket.Fill = true, false, "easy"
+		host := h.connect(hosting)
+		host.Until("queued")
+		time.Sleep(time.Minute)
+		if mine, err := h.Broker.Mine(t.Context(), host.player.ID); err != nil || len(mine) != 0 {
+			t.Errorf("%v, %v", mine, err)
+		}
+		host.Say(`{"type":"begin"}`)
+		if m := host.Until("start"); !strings.Contains(m.Raw, `"kind":"bot"`) {
+			t.Errorf("started with %s", m.Raw)
+		}
+	})
+}

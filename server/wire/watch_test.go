@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/server/wire"
 	"noir/server/wiretest"
@@ -90,5 +91,26 @@ func TestWatchingNothing(t *testing.T) {
 	h := open(t)
 	if err := h.watch("nonesuch").Ended(); err != matchmaking.ErrNoTable {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestAWatcherWhoIsGone is followed no further, though the game goes on.
+func TestAWatcherWhoIsGone(t *testing.T) {
+	h := open(t)
+	asked, _, _ := h.table()
+	mine, err := h.Broker.Mine(t.Context(), asked.player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	chair, err := h.Broker.Watch(t.Context(), mine[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, in := io.Pipe()
+	_ = out.Close()
+	watched := make(chan error, 1)
+	go func() { watched <- wire.Watch(t.Context(), chair, in) }()
+	if err := await.One(t, watched, "end of watching"); err != io.ErrClosedPipe {
+		t.Errorf("it ends with %v", err)
 	}
 }
