@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"net"
@@ -14,6 +15,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // TestAPageThatCannotBeMade: readers are told to come back, the operator why, and nobody hears what is
@@ -35,6 +37,14 @@ func TestAPageThatCannotBeMade(t *testing.T) {
 	}
 	if !strings.Contains(log.String(), "the disk is full") || !strings.Contains(log.String(), "/game/1") {
 		t.Errorf("the log has %q", &log)
+	}
+	log.Reset()
+	w = httptest.NewRecorder()
+	s.answer(func(*http.Request) (*page, error) {
+		return nil, fmt.Errorf("a film: %w", quota.NewRefused(quota.Pages, 0, errors.New("wait a little")))
+	})(w, httptest.NewRequest("GET", "/game/1", nil))
+	if w.Code != http.StatusTooManyRequests || w.Body.String() != "a film: wait a little\n" || w.Header().Get("Retry-After") == "" || log.Len() > 0 {
+		t.Errorf("whoever has nothing left is told %d, %q, and the log has %q", w.Code, w.Body, &log)
 	}
 }
 

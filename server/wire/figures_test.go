@@ -56,3 +56,14 @@ func TestFiguresAreToldOnceASecondAndWhenTheyChange(t *testing.T) {
 		told("5")
 	})
 }
+
+// TestAnOlderPictureOfTheTable that comes late is passed over.
+func TestAnOlderPictureOfTheTable(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	s := &session{link: newLink(&out)}
+	s.seat.frame = matchmaking.Frame{Revision: 5}
+	if err := s.show(matchmaking.Frame{Revision: 4, Next: "another", Turn: &matchmaking.Turn{}}); err != nil || s.seat.frame.Revision != 5 || out.Len() > 0 {
+		t.Errorf("%v, after %d, told %q", err, s.seat.frame.Revision, &out)
+	}
+}
