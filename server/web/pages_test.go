@@ -87,7 +87,7 @@ func TestPagesLook(t *testing.T) {
 		}
 		for _, path := range []string{
 			"/", "/rankings/district-noir", "/rankings/noirburg", "/rankings/chess", "/player/marlowe", "/player/MARLOWE", "/player/nobody", "/player/spade/games.atom", "/player/nobody/games.atom",
-			"/game/" + string(id), "/game/" + string(id) + "/film.json", "/game/" + string(id) + "/film.json?narrow", "/game/" + string(live.ID), "/game/" + string(live.ID) + "/film.json", "/game/none",
+			"/game/" + string(id), "/game/" + string(id) + "/film.json", "/game/" + string(id) + "/film.json?narrow", "/game/" + string(id) + "/picture.png", "/game/" + string(live.ID) + "/picture.png", "/game/" + string(live.ID), "/game/" + string(live.ID) + "/film.json", "/game/none",
 			"/robots.txt", "/assets/style.css", "/assets/front.html", "/assets/none.css", "/play/x", "/nothing",
 		} {
 			get(path)
