@@ -51,6 +51,12 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 		summons.Host, summons.To = true, b
 		_, err = h.Queue(t.Context(), summons)
 		refusedFor(t, "a live challenge", err, told)
+		summons.Rated = false
+		if place, err := h.Queue(t.Context(), summons); err != nil {
+			t.Errorf("a live challenge for nothing: %v", err)
+		} else {
+			place.Leave()
+		}
 		host, code := h.hosted(ticket(a))
 		_, err = h.Queue(t.Context(), matchmaking.Ticket{Player: b, Join: code})
 		refusedFor(t, "a private table", err, told)

@@ -1,0 +1,273 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+)
+
+// noted is a seat that notes what is done on it.
+type noted struct {
+	matchmaking.Seat
+	takes time.Duration
+	errs  []error // of the next acts; none after the last
+	did   []string
+}
+
+func (n *noted) note(what string, about ...any) (err error) {
+	n.did = append(n.did, fmt.Sprint(append([]any{what + " "}, about...)...))
+	time.Sleep(n.takes)
+	if len(n.errs) > 0 {
+		err, n.errs = n.errs[0], n.errs[1:]
+	}
+	return err
+}
+
+var suggested = matchmaking.Hint{Ply: 3, Move: json.RawMessage(`{"type":"take"}`), Chance: .5}
+
+func (n *noted) Play(_ context.Context, ply int, move json.RawMessage) error {
+	return n.note("play", ply, string(move))
+}
+func (n *noted) Pass(_ context.Context, p matchmaking.Passing) error { return n.note("pass", p) }
+func (n *noted) Back(context.Context) error                          { return n.note("back") }
+func (n *noted) Hint(context.Context) (matchmaking.Hint, error)      { return suggested, n.note("hint") }
+func (n *noted) Resign(context.Context) error                        { return n.note("resign") }
+func (n *noted) Say(_ context.Context, phrase string) error          { return n.note("say", phrase) }
+func (n *noted) Write(_ context.Context, text string) error          { return n.note("write", text) }
+func (n *noted) Slow(context.Context) error                          { return n.note("slow") }
+func (n *noted) Shut(_ context.Context, closed bool) error           { return n.note("shut", closed) }
+func (n *noted) Rematch(context.Context) error                       { return n.note("rematch") }
+
+// acts are all that can be done on a seat.
+var acts = []func(context.Context, matchmaking.Seat) error{
+	func(ctx context.Context, s matchmaking.Seat) error {
+		return s.Play(ctx, 3, json.RawMessage(`{"type":"take"}`))
+	},
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Pass(ctx, matchmaking.PassTurn) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Back(ctx) },
+	func(ctx context.Context, s matchmaking.Seat) error {
+		h, err := s.Hint(ctx)
+		if err == nil && (h.Ply != suggested.Ply || string(h.Move) != string(suggested.Move) || h.Chance != suggested.Chance) {
+			return fmt.Errorf("the hint is %+v", h)
+		}
+		return err
+	},
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Resign(ctx) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Say(ctx, "hello") },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Write(ctx, "good evening") },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Slow(ctx) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Shut(ctx, true) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Shut(ctx, false) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.Rematch(ctx) },
+}
+
+// at returns a chair of a player for a seat of this node, and one for the seat of another node.
+func at(t *testing.T, s matchmaking.Seat, player data.PlayerID) (here, there *chair, over *pipe) {
+	t.Helper()
+	node, front, over := between(t)
+	chairs := hosted{kept: newKept[*hostedChair]()}
+	chairs.add("chair", 1, &hostedChair{seat: s})
+	node.handlers = chairs.handlers()
+	tables := &tables{allotment: &allotment{switchboard: front}, games: []engine.Game{districtnoir.Game{}}}
+	of := func(p place) *chair {
+		c := &chair{tables: tables, match: "m1", player: player, at: p, over: make(chan struct{}), moves: make(chan struct{})}
+		c.show.Replace(matchmaking.Frame{Seat: 1}, nil).Supersede()
+		return c
+	}
+	return of(place{here: s}), of(place{there: &far{switchboard: front, node: 2, name: "chair"}}), over
+}
+
+// TestEveryActIsDoneAtTheTable once, as it was meant, and with what the table says of it, wherever that is and also when the node of
+// the table is slow or its first answer is lost. Watchers do nothing.
+func TestEveryActIsDoneAtTheTable(t *testing.T) {
+	for i, act := range acts {
+		synctest.Test(t, func(t *testing.T) {
+			want := new(noted)
+			if err := act(t.Context(), want); err != nil {
+				t.Fatal(err)
+			}
+			seat := new(noted)
+			here, there, over := at(t, seat, 1)
+			for _, c := range []struct {
+				what        string
+				chair       *chair
+				loses       int32
+				takes, took time.Duration
+			}{
+				{"here", here, 0, 0, 0}, {"there", there, 0, 0, 0},
+				{"when an answer is lost", there, 1, 0, actTime + lookAgain}, {"when it takes long", there, 0, actTime + time.Second, actTime + time.Second},
+			} {
+				for _, says := range []error{nil, matchmaking.ErrTalkative} {
+					seat.did, seat.takes, seat.errs = nil, c.takes, []error{says}
+					over.loses.Store(c.loses)
+					began := time.Now()
+					if err := act(t.Context(), c.chair); !errors.Is(err, says) || !slices.Equal(seat.did, want.did) || time.Since(began) != c.took {
+						t.Errorf("%d %s: %q is done in %v, and not %q: %v", i, c.what, seat.did, time.Since(began), want.did, err)
+					}
+				}
+			}
+			seat.did = nil
+			watches, alone, _ := at(t, nil, 0)
+			for _, c := range []*chair{watches, alone} {
+				if err := act(t.Context(), c); !errors.Is(err, matchmaking.ErrWatching) {
+					t.Errorf("%d by a watcher: %v", i, err)
+				}
+			}
+			alone.player = 1 // says its node
+			if err := act(t.Context(), alone); !errors.Is(err, matchmaking.ErrWatching) {
+				t.Errorf("%d by a watcher of another node: %v", i, err)
+			}
+		})
+	}
+}
+
+// TestWhatNobodyCanDo is refused where it is asked for.
+func TestWhatNobodyCanDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seat := new(noted)
+		here, there, _ := at(t, seat, 1)
+		for _, c := range []*chair{here, there} {
+			if err := c.Play(t.Context(), 1, json.RawMessage(`{`)); !errors.As(err, new(*matchmaking.BadMove)) {
+				t.Errorf("a move that is no JSON: %v", err)
+			}
+			if _, err := c.act(t.Context(), act{Verb: "fly"}); err == nil {
+				t.Error("it flies")
+			}
+		}
+		if len(seat.did) > 0 {
+			t.Errorf("the seat has done %q", seat.did)
+		}
+	})
+}
+
+// TestAnActThatNobodyRemembers: two others have come since, and whoever asks what became of it is told to look elsewhere.
+func TestAnActThatNobodyRemembers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		seat := &noted{takes: time.Second}
+		c := &hostedChair{seat: seat}
+		do := func(id string) error {
+			_, err := c.do(t.Context(), act{ID: id, Verb: "slow"})
+			return err
+		}
+		seat.errs = []error{matchmaking.ErrOver}
+		go do("1")
+		synctest.Wait()
+		told := make(chan error, 1)
+		go func() { told <- do("1") }()
+		synctest.Wait()
+		go do("2")
+		synctest.Wait()
+		if err := do("3"); err != nil {
+			t.Error(err)
+		}
+		if err := <-told; err != errNotMine {
+			t.Errorf("it is told %v", err)
+		}
+		if err := do("2"); err != nil || len(seat.did) != 3 {
+			t.Errorf("of three acts %d are done, and one is told %v", len(seat.did), err)
+		}
+		if err := do("4"); err != nil || len(seat.did) != 4 {
+			t.Errorf("of four acts %d are done: %v", len(seat.did), err)
+		}
+	})
+}
+
+// played is a store of one match.
+type played struct {
+	data.Shared
+	match data.Match
+	err   error
+}
+
+func (p played) Match(context.Context, data.MatchID) (data.Match, error) { return p.match, p.err }
+
+// TestAMoveThatWasMade by an owner who did not come to say so has been made: if the record has it, as the first of the player's own
+// since they were asked. One that was out of date at once has not.
+func TestAMoveThatWasMade(t *testing.T) {
+	take, five := districtnoir.Take(), districtnoir.Play(districtnoir.Five)
+	move := func(seat engine.Seat, move json.RawMessage, by engine.By) data.Entry {
+		return data.Entry{Seat: seat, Move: move, By: by}
+	}
+	before, other := move(1, five, engine.ByPlayer), move(0, five, engine.ByPlayer)
+	lost := []error{errNotMine, matchmaking.ErrStale}
+	match := func(moves ...data.Entry) played {
+		return played{match: data.Match{Game: "district-noir", Moves: moves}}
+	}
+	for what, c := range map[string]struct {
+		store played
+		errs  []error
+		move  string
+		made  bool
+	}{
+		"made":                        {match(before, other, move(1, take, engine.ByPlayer)), lost, "", true},
+		"made after another's":        {match(before, other, other, move(1, take, engine.ByPlayer), before), lost, "", true},
+		"made, written otherwise":     {match(before, other, move(1, take, engine.ByPlayer)), lost, `{"type" : "take", "as": "ever"}`, true},
+		"made on the next connection": {match(before, other, move(1, take, engine.ByPlayer)), append([]error{errNotMine}, lost...), "", true},
+		"another move":                {match(before, other, before, move(1, take, engine.ByPlayer)), lost, "", false},
+		"made long before":            {match(move(1, take, engine.ByPlayer), other), lost, "", false},
+		"made by the clock":           {match(before, other, move(1, take, engine.ByClock)), lost, "", false},
+		"made by somebody else":       {match(before, other, move(0, take, engine.ByPlayer)), lost, "", false},
+		"nothing made":                {match(), lost, "", false},
+		"out of date at once":         {match(before, other, move(1, take, engine.ByPlayer)), lost[1:], "", false},
+		"no move":                     {match(before, other, move(1, take, engine.ByPlayer)), lost, `{"type":"fly"}`, false},
+		"of another game":             {played{match: data.Match{Game: "chess", Moves: []data.Entry{before, other, move(1, take, engine.ByPlayer)}}}, lost, "", false},
+		"not to be read":              {played{match: data.Match{Game: "district-noir", Moves: []data.Entry{before, other, move(1, take, engine.ByPlayer)}}, err: data.ErrUnavailable}, lost, "", false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			seat := &noted{errs: c.errs}
+			here, _, _ := at(t, seat, 1)
+			here.tables.store = c.store
+			if c.move == "" {
+				c.move = string(take)
+			}
+			if err := here.Play(t.Context(), 3, json.RawMessage(c.move)); c.made != (err == nil) || err != nil && !errors.Is(err, matchmaking.ErrStale) {
+				t.Errorf("%s: %v", what, err)
+			}
+			if len(seat.did) != len(c.errs) {
+				t.Errorf("%s: it is asked for %d times", what, len(seat.did))
+			}
+		})
+	}
+}
+
+// TestAnActAtATableThatIsNowhere is done where the table comes to be. If that takes too long, or it is over, or whoever acts goes,
+// they are told so.
+func TestAnActAtATableThatIsNowhere(t *testing.T) {
+	forever := slices.Repeat([]error{errNotMine}, 1000)
+	for what, c := range map[string]struct {
+		errs []error
+		do   func(c *chair, cancel func())
+		want error
+		took time.Duration
+	}{
+		"it moves":     {forever, func(c *chair, _ func()) { c.at.here.(*noted).errs = nil; close(c.moves) }, nil, lookAgain / 2},
+		"it comes":     {slices.Repeat([]error{errAway, errBusy, data.ErrFenced, matchmaking.ErrDraining}, 2), nil, nil, 8 * lookAgain},
+		"it is over":   {forever, func(c *chair, _ func()) { close(c.over) }, matchmaking.ErrOver, lookAgain / 2},
+		"nothing":      {forever, nil, data.ErrUnavailable, patience},
+		"they go":      {forever, func(_ *chair, cancel func()) { cancel() }, context.Canceled, lookAgain / 2},
+		"it is closed": {slices.Repeat([]error{matchmaking.ErrDraining}, 9), func(c *chair, _ func()) { c.tables.end() }, matchmaking.ErrDraining, lookAgain},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			here, _, _ := at(t, &noted{errs: c.errs}, 1)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if c.do != nil {
+				time.AfterFunc(lookAgain/2, func() { c.do(here, cancel) })
+			}
+			began := time.Now()
+			if err := here.Resign(ctx); !errors.Is(err, c.want) || time.Since(began) != c.took {
+				t.Errorf("%s: %v after %v", what, err, time.Since(began))
+			}
+		})
+	}
+}
