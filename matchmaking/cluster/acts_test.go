@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -20,16 +21,20 @@ import (
 type noted struct {
 	matchmaking.Seat
 	takes time.Duration
-	errs  []error // of the next acts; none after the last
-	did   []string
+
+	mu   sync.Mutex
+	errs []error // of the next acts; none after the last
+	did  []string
 }
 
 func (n *noted) note(what string, about ...any) (err error) {
+	n.mu.Lock()
 	n.did = append(n.did, fmt.Sprint(append([]any{what + " "}, about...)...))
-	time.Sleep(n.takes)
 	if len(n.errs) > 0 {
 		err, n.errs = n.errs[0], n.errs[1:]
 	}
+	n.mu.Unlock()
+	time.Sleep(n.takes)
 	return err
 }
 
@@ -78,6 +83,12 @@ func at(t *testing.T, s matchmaking.Seat, player data.PlayerID) (here, there *ch
 	chairs := hosted{kept: newKept[*hostedChair]()}
 	chairs.add("chair", 1, &hostedChair{seat: s})
 	node.handlers = chairs.handlers()
+	t.Cleanup(func() {
+		synctest.Wait()
+		if n := chairs.of["chair"].waiting; n != 0 {
+			t.Errorf("%d questions after the chair have no answer", n)
+		}
+	})
 	tables := &tables{allotment: &allotment{switchboard: front}, games: []engine.Game{districtnoir.Game{}}}
 	of := func(p place) *chair {
 		c := &chair{tables: tables, match: "m1", player: player, at: p, over: make(chan struct{}), moves: make(chan struct{})}

@@ -97,11 +97,17 @@ func TestAnswerThatIsTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		node, front, _ := between(t)
 		node.handlers = map[string]handler{"list": answering(func(_ context.Context, _ data.NodeID, size int) (any, error) {
+			if size < 0 {
+				return bytes.Repeat([]byte("x"), -size), data.ErrNotFound
+			}
 			return bytes.Repeat([]byte("x"), size), nil
 		})}
 		began := time.Now()
 		if got, err := ask[[]byte](t.Context(), front, 2, "list", time.Minute, most/2); err != nil || len(got) != most/2 {
 			t.Errorf("half of what the link carries: %d, %v", len(got), err)
+		}
+		if _, err := ask[[]byte](t.Context(), front, 2, "list", time.Minute, -most); !errors.Is(err, data.ErrNotFound) {
+			t.Errorf("an error beside as much: %v", err)
 		}
 		_, err := ask[[]byte](t.Context(), front, 2, "list", time.Minute, most)
 		if took := time.Since(began); !errors.Is(err, errTooLong) || !errors.Is(err, data.ErrUnavailable) || took != 0 {

@@ -2,9 +2,11 @@ package cluster
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"testing/synctest"
 
+	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 )
@@ -54,6 +56,84 @@ func TestFeedSendsWhatIsAskedFor(t *testing.T) {
 		cursor.Leave()
 		if synctest.Wait(); failed != errNotMine {
 			t.Errorf("once the table has ended here it is told %v", failed)
+		}
+	})
+}
+
+// TestFeedOfANodeThatStoodStill: it sends no frame unless it is awake, and nothing after it has said why, until it is asked again.
+func TestFeedOfANodeThatStoodStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		show := matchmaking.Show{Over: make(chan struct{})}
+		next := func() {
+			show.Replace(matchmaking.Frame{}, nil).Supersede()
+			synctest.Wait()
+		}
+		next()
+		cursor := matchmaking.NewCursor(&show, func(work func()) { go work() }, nil)
+		var fenced error
+		f := &feed{chair: cursor, ctx: ctx, awake: func(context.Context) error { return fenced }}
+		sent := 0
+		var said []error
+		send := func(one any, err error) {
+			if _, ok := one.(*frame); ok {
+				sent++
+			}
+			if err != nil {
+				said = append(said, err)
+			}
+		}
+		look := func(what string, frames int, errs ...error) {
+			t.Helper()
+			if synctest.Wait(); sent != frames || !slices.Equal(said, errs) {
+				t.Errorf("%s it has sent %d frames, and %v", what, sent, said)
+			}
+		}
+		f.ask(pulled{}, send)
+		look("at first", 1)
+		fenced = data.ErrFenced
+		next()
+		look("once it has stood still", 1, data.ErrFenced)
+		fenced = nil
+		next()
+		look("later", 1, data.ErrFenced)
+		f.ask(pulled{After: 1}, send)
+		look("when it is asked again", 2, data.ErrFenced)
+		stop()
+		fenced = ctx.Err()
+		next()
+		look("when it ends", 2, data.ErrFenced, errNotMine)
+	})
+}
+
+// TestFeedThatIsAskedAgain waits for a frame once, and is not held up by one who was woken for the question before.
+func TestFeedThatIsAskedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		show := matchmaking.Show{Over: make(chan struct{})}
+		show.Replace(matchmaking.Frame{}, nil).Supersede()
+		var woken []func()
+		cursor := matchmaking.NewCursor(&show, func(work func()) { woken = append(woken, work) }, nil)
+		f := &feed{chair: cursor, ctx: t.Context(), awake: func(context.Context) error { return nil }}
+		sent := 0
+		send := func(one any, err error) {
+			if _, ok := one.(*frame); ok {
+				sent++
+			}
+		}
+		f.ask(pulled{}, send)
+		f.ask(pulled{}, send) // while one is about to look
+		for _, wake := range woken {
+			wake()
+		}
+		if len(woken) != 2 || sent != 1 {
+			t.Errorf("%d frames are sent to whoever is woken %d times", sent, len(woken))
+		}
+		woken = nil
+		for range 3 {
+			f.ask(pulled{After: 1}, send)
+		}
+		if show.Replace(matchmaking.Frame{}, nil).Supersede(); len(woken) != 1 {
+			t.Errorf("%d wait for one frame", len(woken))
 		}
 	})
 }

@@ -282,7 +282,6 @@ func (r *roster) forsake(here map[data.NodeID]bool) {
 // counts adds up what all nodes count. Players of another node's tables are counted there alone.
 func (r *roster) counts() matchmaking.Counts {
 	sum := r.local.Counts()
-	sum.Waiting = maps.Clone(sum.Waiting)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range r.states {
