@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -113,6 +114,29 @@ func TestTalkFromAnyNode(t *testing.T) {
 	})
 	if said(seen) {
 		t.Error("a watcher reads what players write")
+	}
+	watchers := []matchmaking.Viewer{v}
+	for _, n := range w.nodes[1:] {
+		v, err := n.Watch(ctx, id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		watchers = append(watchers, v)
+	}
+	if err := other.Shut(ctx, true); err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range watchers {
+		var err error
+		for f := (matchmaking.Frame{}); err == nil; f, err = v.Next(ctx, f.Revision) {
+		}
+		_, again := w.nodes[i].Watch(ctx, id)
+		if !errors.Is(err, matchmaking.ErrClosed) || !errors.Is(again, matchmaking.ErrClosed) {
+			t.Errorf("a watcher of a table that is closed is told %v, and %v later", err, again)
+		}
+	}
+	if f := w.sees(one, "that it is closed", func(f matchmaking.Frame) bool { return f.Closed }); !said(f) {
+		t.Error("a player does not read what another one has written")
 	}
 	report := func(at *node, match data.MatchID) {
 		t.Helper()
@@ -422,6 +446,10 @@ func TestPresenceIsCommon(t *testing.T) {
 	w := newTown(t, 3, 0)
 	for _, n := range w.nodes {
 		w.until("all are here", func() bool { return len(n.Here()) == 3 && n.Online() == 3 })
+	}
+	lent := false
+	if err := w.nodes[0].Lend(w.limited(), func(context.Context) { lent = true }); err != nil || !lent {
+		t.Errorf("a processor is lent %t: %v", lent, err)
 	}
 	w.nodes[1].Dismiss("whoever")
 	for _, i := range []int{0, 2} {

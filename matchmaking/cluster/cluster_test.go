@@ -364,6 +364,13 @@ func TestListsAndChallenges(t *testing.T) {
 			t.Errorf("%d: after a minute nobody is called", i)
 		}
 		stop()
+		all, err := n.Challenge(ctx, data.Challenge{From: w.players[2], Game: "district-noir", Seats: 2})
+		if err == nil {
+			_, err = w.nodes[1-i].Withdraw(ctx, w.players[2].ID, all.Left.ID)
+		}
+		if err != nil {
+			t.Errorf("%d: a challenge that is withdrawn at the other node: %v", i, err)
+		}
 		open, err := w.nodes[1-i].Challenges(ctx, w.players[3].ID)
 		if err != nil || len(open) != 1 || open[0].ID != made.Left.ID {
 			t.Errorf("%d: %v %v", i, open, err)
@@ -395,9 +402,20 @@ func TestListsAndChallenges(t *testing.T) {
 		if _, err := n.Sit(ctx, "no-such-table", 1); !errors.Is(err, matchmaking.ErrNoTable) {
 			t.Errorf("%d: %v", i, err)
 		}
-		if _, err := n.Sit(ctx, id, w.players[2].ID); !errors.Is(err, matchmaking.ErrNoSeat) {
-			t.Errorf("%d: %v", i, err)
+		for _, p := range []data.PlayerID{0, w.players[2].ID} {
+			if _, err := n.Sit(ctx, id, p); !errors.Is(err, matchmaking.ErrNoSeat) {
+				t.Errorf("%d: %v", i, err)
+			}
 		}
+		if n.Apart(w.players[0].ID, w.players[3].ID) {
+			t.Errorf("%d: two are apart", i)
+		}
+	}
+	if err := w.nodes[0].store.Tie(ctx, w.players[0].ID, w.players[3].ID, data.Blocked); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range w.nodes {
+		w.until("they are apart", func() bool { return n.Apart(w.players[3].ID, w.players[0].ID) })
 	}
 }
 
@@ -428,6 +446,9 @@ func TestOwnerWithoutLink(t *testing.T) {
 			n.link.Close()
 			w.until("the other has the table", func() bool { now := w.owner(id); return now != 0 && now != was })
 			other := w.nodes[1-i]
+			if here, there := n.Linked(), other.Linked(); !errors.Is(here, data.ErrUnavailable) || there != nil {
+				t.Errorf("the one is linked (%v), the other not (%v)", here, there)
+			}
 			s, err := other.Sit(ctx, id, w.players[1-i].ID)
 			if err != nil {
 				t.Fatal(err)

@@ -2,6 +2,7 @@ package cluster_test
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -236,4 +237,25 @@ func TestAlone(t *testing.T) {
 	alone(one, true)
 	one.Drain(w.limited())
 	alone(other, true)
+}
+
+// TestTheLastNodeDrains: its tables stand, and whoever plays there is told.
+func TestTheLastNodeDrains(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 1, 0)
+	n := w.nodes[0]
+	guest := n.arrives()
+	p, err := n.Queue(w.limited(), matchmaking.Ticket{Player: guest, Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live}, Bot: "easy"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := w.sit(n, w.waits(p), guest)
+	n.Drain(w.limited())
+	w.sees(s, "that the server goes down", func(f matchmaking.Frame) bool {
+		return slices.ContainsFunc(f.Notes, func(n matchmaking.Note) bool { return n.Code == "draining" })
+	})
+	f := w.sees(s, "that they are asked", func(f matchmaking.Frame) bool { return f.Turn != nil })
+	if err := s.Play(w.limited(), f.Turn.Ply, f.Turn.Legal[0]); err != nil {
+		t.Errorf("a move after it: %v", err)
+	}
 }

@@ -334,6 +334,9 @@ func TestATicketForPeople(t *testing.T) {
 			if took := time.Since(began); !errors.Is(err, c.told) || took < c.took || took > c.took+lookAgain {
 				t.Errorf("it says %v, %v: %v after %v", c.says, c.away, err, took)
 			}
+			if len(q.entered) > 1 {
+				t.Errorf("it says %v, %v: the ticket is handed in %d times", c.says, c.away, len(q.entered))
+			}
 			for _, e := range q.entered {
 				if e.Ticket.Address != own.Address || e.Payer.Address != own.Address {
 					t.Errorf("handed in is %+v", e)

@@ -86,7 +86,6 @@ func (f *feed) next(wait int) {
 		if errors.Is(err, io.EOF) || f.ctx.Err() != nil {
 			err = errNotMine // or over: the store knows
 		}
-		f.room = 0
 		f.send(nil, err)
 		return
 	}

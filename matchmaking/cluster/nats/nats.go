@@ -70,7 +70,10 @@ func Open(c Config) (*Link, error) {
 		nats.Name(c.Name),
 		nats.Timeout(startTime), nats.PingInterval(pingEvery), nats.MaxPingsOutstanding(pingsLost),
 		nats.MaxReconnects(-1), nats.ReconnectWait(retryWait), nats.ReconnectJitter(retryWait/2, retryWait/2), nats.ReconnectBufSize(-1),
-		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+		nats.DisconnectErrHandler(func(at *nats.Conn, err error) {
+			if at.IsClosed() {
+				return // by Close, which says so itself: nothing is lost
+			}
 			c.Log.Warn("the connection to NATS is lost", "err", err)
 			l.lost.Inc()
 			l.turn(false)
