@@ -84,7 +84,7 @@ func at(t *testing.T, s matchmaking.Seat, player data.PlayerID) (here, there *ch
 	chairs.add("chair", 1, &hostedChair{seat: s})
 	node.handlers = chairs.handlers()
 	t.Cleanup(func() {
-		synctest.Wait()
+		time.Sleep(time.Minute) // until whatever is slow is done
 		if n := chairs.of["chair"].waiting; n != 0 {
 			t.Errorf("%d questions after the chair have no answer", n)
 		}
@@ -257,19 +257,26 @@ func TestAnActAtATableThatIsNowhere(t *testing.T) {
 	forever := slices.Repeat([]error{errNotMine}, 1000)
 	for what, c := range map[string]struct {
 		errs []error
+		far  bool // and it takes forever
 		do   func(c *chair, cancel func())
 		want error
 		took time.Duration
 	}{
-		"it moves":     {forever, func(c *chair, _ func()) { c.at.here.(*noted).errs = nil; close(c.moves) }, nil, lookAgain / 2},
-		"it comes":     {slices.Repeat([]error{errAway, errBusy, data.ErrFenced, matchmaking.ErrDraining}, 2), nil, nil, 8 * lookAgain},
-		"it is over":   {forever, func(c *chair, _ func()) { close(c.over) }, matchmaking.ErrOver, lookAgain / 2},
-		"nothing":      {forever, nil, data.ErrUnavailable, patience},
-		"they go":      {forever, func(_ *chair, cancel func()) { cancel() }, context.Canceled, lookAgain / 2},
-		"it is closed": {slices.Repeat([]error{matchmaking.ErrDraining}, 9), func(c *chair, _ func()) { c.tables.end() }, matchmaking.ErrDraining, lookAgain},
+		"it moves":                {forever, false, func(c *chair, _ func()) { c.at.here.(*noted).errs = nil; close(c.moves) }, nil, lookAgain / 2},
+		"it comes":                {slices.Repeat([]error{errAway, errBusy, data.ErrFenced, matchmaking.ErrDraining}, 2), false, nil, nil, 8 * lookAgain},
+		"it is over":              {forever, false, func(c *chair, _ func()) { close(c.over) }, matchmaking.ErrOver, lookAgain / 2},
+		"nothing":                 {forever, false, nil, data.ErrUnavailable, patience},
+		"it is slow":              {nil, true, nil, data.ErrUnavailable, patience},
+		"it is slow, and they go": {nil, true, func(_ *chair, cancel func()) { cancel() }, context.Canceled, lookAgain / 2},
+		"they go":                 {forever, false, func(_ *chair, cancel func()) { cancel() }, context.Canceled, lookAgain / 2},
+		"it is closed":            {slices.Repeat([]error{matchmaking.ErrDraining}, 9), false, func(c *chair, _ func()) { c.tables.end() }, matchmaking.ErrDraining, lookAgain},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			here, _, _ := at(t, &noted{errs: c.errs}, 1)
+			seat := &noted{errs: c.errs}
+			here, there, _ := at(t, seat, 1)
+			if c.far {
+				here, seat.takes = there, 2*patience
+			}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			if c.do != nil {

@@ -172,7 +172,7 @@ func (c *chair) act(ctx context.Context, a act) (h matchmaking.Hint, err error) 
 			return h, nil
 		}
 		if !c.astray(err) {
-			return h, outward(err)
+			return h, outward(ctx, err)
 		}
 		again = true
 		select {
@@ -184,7 +184,7 @@ func (c *chair) act(ctx context.Context, a act) (h matchmaking.Hint, err error) 
 			if ctx.Err() != nil {
 				return h, ctx.Err()
 			}
-			return h, outward(err)
+			return h, outward(ctx, err)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (c complaints) take(ctx context.Context, made matchmaking.Complaint) (data.
 	if best.Known && best.Node != c.me() {
 		r, err := ask[data.Report](ctx, c.switchboard, best.Node, "complain", actTime, made)
 		if !errors.Is(err, errAway) {
-			return r, outward(err)
+			return r, outward(ctx, err)
 		}
 	}
 	return c.local.Complain(ctx, made)

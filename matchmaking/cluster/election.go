@@ -142,7 +142,7 @@ func atLeader[R any](ctx context.Context, e *election, verb string, about any, h
 		}
 		undone := errors.Is(err, errNotMine) || errors.Is(err, errBusy) || errors.Is(err, ErrNobody) || errors.Is(err, matchmaking.ErrDraining) && !e.drains.Load()
 		if !undone && !lead.lacks(err) || pause(limited) != nil {
-			return result, outward(err)
+			return result, outward(ctx, err)
 		}
 	}
 }

@@ -20,11 +20,11 @@ type tables struct {
 func (t *tables) sit(ctx context.Context, id data.MatchID, player data.PlayerID) (*chair, error) {
 	at, err := t.find(ctx, id, player)
 	if err != nil {
-		return nil, outward(err)
+		return nil, outward(ctx, err)
 	}
 	c := &chair{tables: t, match: id, player: player, at: at, over: make(chan struct{}), moves: make(chan struct{})}
 	if err := c.open(ctx); err != nil {
-		return nil, outward(err)
+		return nil, outward(ctx, err)
 	}
 	return c, nil
 }

@@ -52,7 +52,7 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	defer cancel()
 	switch id, err := w.handIn(limited, false); {
 	case err != nil:
-		return nil, outward(err)
+		return nil, outward(ctx, err)
 	case id != "":
 		return nil, matchmaking.ErrSeated
 	}
@@ -174,13 +174,13 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 		case err == nil:
 			return w.show(news), nil
 		case !w.astray(err, at.lead):
-			return matchmaking.Waiting{}, outward(err)
+			return matchmaking.Waiting{}, outward(ctx, err)
 		}
 		at.Leave()
 		w.ticket.Before = w.before()
 		switch seated, err := w.handIn(ctx, true); {
 		case err != nil:
-			return matchmaking.Waiting{}, outward(err)
+			return matchmaking.Waiting{}, outward(ctx, err)
 		case seated != "":
 			return w.show(matchmaking.Waiting{Match: seated}), nil
 		}
@@ -225,13 +225,13 @@ func (w *waiting) show(news matchmaking.Waiting) matchmaking.Waiting {
 // Ready implements matchmaking.Place.
 func (w *waiting) Ready(ctx context.Context) error {
 	at, _ := w.where()
-	return outward(at.Ready(ctx))
+	return outward(ctx, at.Ready(ctx))
 }
 
 // Begin implements matchmaking.Place.
 func (w *waiting) Begin(ctx context.Context) error {
 	at, _ := w.where()
-	return outward(at.Begin(ctx))
+	return outward(ctx, at.Begin(ctx))
 }
 
 // Leave implements matchmaking.Place.
