@@ -46,6 +46,7 @@ type house struct {
 
 	mu      sync.Mutex
 	full    bool                       // storing a match fails
+	shut    error                      // why nobody enters the queue
 	down    atomic.Bool                // challenges and blocks cannot be read
 	ratings map[data.PlayerID]float64  // players whose address differs from the first one's
 	tables  map[data.MatchID]table     // that were opened
@@ -57,6 +58,8 @@ type house struct {
 func (h *house) Call(data.Challenge) {}
 
 func (h *house) Seated(data.PlayerID) bool { return false }
+
+func (h *house) Enter(context.Context, *queue.Place) error { return h.shut }
 
 type told struct {
 	player data.PlayerID

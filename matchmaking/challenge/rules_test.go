@@ -2,12 +2,18 @@ package challenge_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/queue"
+	"noir/matchmaking/seating"
 )
 
 // TestRatingsComeNearer: what counts as near widens by 100 points an hour, from 200, until a day has passed. It never
@@ -120,4 +126,101 @@ func (h *house) fresh() (a, b data.Player) {
 	}
 	n := len(h.tables) + len(h.told) // which grow
 	return h.player(fmt.Sprintf("one-%d", n)), h.player(fmt.Sprintf("other-%d", n))
+}
+
+// TestWhoMayNotChallenge is told why.
+func TestWhoMayNotChallenge(t *testing.T) {
+	inHouse(t, map[quota.Good]string{quota.DayGames: "1"}, func(t *testing.T, h *house) {
+		a, b, many := h.player("marlowe"), h.player("spade"), h.player("vera")
+		stands := h.offer(data.Challenge{From: a, Game: game}).Left.ID
+		if got := h.offer(data.Challenge{From: h.player("archer"), To: a, Game: game}); got.Left.ID == "" {
+			t.Fatalf("%+v", got)
+		} else if _, err := h.Accept(t.Context(), a, got.Left.ID); err != nil {
+			t.Fatal(err)
+		}
+		for range data.MaxChallenges {
+			c := data.Challenge{From: many, Game: game, Rated: true, Pace: data.Day, Seats: 2, Expires: time.Now().Add(time.Hour)}
+			if _, err := h.store.Challenge(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		offer := func(c data.Challenge) error {
+			_, err := h.Offer(t.Context(), c)
+			return err
+		}
+		_, taken := h.Accept(t.Context(), b, stands)
+		for why, err := range map[string]error{
+			"is not for two":        offer(data.Challenge{From: b, To: many, Game: large}),
+			"cannot challenge":      offer(data.Challenge{From: b, To: b, Game: game}),
+			"20 open challenges":    offer(data.Challenge{From: many, Game: large}),
+			"most day games":        offer(data.Challenge{From: a, Game: large}),
+			"has as many day games": taken,
+		} {
+			if err == nil || !errors.As(err, new(*matchmaking.BadTerms)) || !strings.Contains(err.Error(), why) {
+				t.Errorf("not %q: %v", why, err)
+			}
+		}
+		if n := h.plays(a); n != 1 {
+			t.Errorf("whoever may have one game has %d", n)
+		}
+	})
+}
+
+// TestAChallengeThatHasExpired is shown to nobody and taken by nobody, also before the store has forgotten it.
+func TestAChallengeThatHasExpired(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		c := data.Challenge{From: a, Game: game, Pace: data.Day, Seats: 2, Expires: time.Now().Add(postedAge / 2)}
+		c, err := h.store.Challenge(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(h.list(b)); n != 1 {
+			t.Fatalf("%d are shown", n)
+		}
+		time.Sleep(postedAge / 2) // what was read is new
+		for _, p := range []data.Player{a, b} {
+			if n := len(h.list(p)); n != 0 {
+				t.Errorf("%s is shown %d", p.Name, n)
+			}
+		}
+		if _, err := h.Accept(t.Context(), b, c.ID); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("whoever takes it is told %v", err)
+		}
+		if got := h.offer(data.Challenge{From: b, Game: game}); got.Match != "" || got.Left.ID == "" {
+			t.Errorf("one like it leads to %+v", got)
+		}
+	})
+}
+
+// postedAge is how old what a board shows may be.
+const postedAge = time.Second
+
+// TestASummons stands, and is told of, once its maker waits: also when they come from another board, where they were told the code. If
+// they do not come to wait it is gone.
+func TestASummons(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		summon := func(before string, want error, challenges, told int) {
+			t.Helper()
+			ticket := matchmaking.Ticket{
+				Player: a, To: b, Host: true, Terms: matchmaking.Terms{Game: game, Pace: data.Live, Seats: 2}, Before: matchmaking.Before{Code: before},
+			}
+			h.shut = want
+			if err := h.Summon(h.as(a), queue.NewPlace(nil, ticket, seating.AccountOf(a.ID))); !errors.Is(err, want) {
+				t.Errorf("told %v, not %v", err, want)
+			}
+			all, err := h.store.Challenges(t.Context())
+			if err != nil || len(all) != challenges {
+				t.Errorf("%d stand: %v", len(all), err)
+			}
+			if news := h.news(b.ID); len(news) != told {
+				t.Errorf("told %q", news)
+			}
+		}
+		summon("", matchmaking.ErrSeated, 0, 0)
+		summon("", nil, 1, 1)
+		summon("abcdef", nil, 1, 1)
+		summon("abcdef", matchmaking.ErrDraining, 1, 1)
+	})
 }

@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -213,5 +214,57 @@ func TestWatching(t *testing.T) {
 		if f := w.await(over); len(f.Open) != 2 {
 			t.Error("the hands are not open after the end")
 		}
+	})
+}
+
+// TestNothingIsDoneOnceTheGameIsOver, but for talk and rematches, of which each offers one.
+func TestNothingIsDoneOnceTheGameIsOver(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		p := talk(h, false, h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(p.guests)
+		ctx, turn := t.Context(), asked.frame().Turn
+		h.resign(waits)
+		for i, s := range p.guests {
+			before := s.frame()
+			_, hint := s.Hint(ctx)
+			for act, err := range map[string]error{
+				"play": s.Play(ctx, turn.Ply, turn.Legal[0]), "pass": s.Pass(ctx, matchmaking.PassTurn), "back": s.Back(ctx), "hint": hint,
+				"resign": s.Resign(ctx), "slow": s.Slow(ctx), "close": s.Shut(ctx, true), "open": s.Shut(ctx, false),
+			} {
+				if !errors.Is(err, matchmaking.ErrOver) {
+					t.Errorf("seat %d does %s once the game is over: %v", i, act, err)
+				}
+			}
+			if f := s.frame(); f.Revision != before.Revision {
+				t.Errorf("seat %d is told more: %+v", i, newest(f))
+			}
+		}
+		for range 3 {
+			if err := asked.Rematch(ctx); err != nil {
+				t.Error(err)
+			}
+		}
+		offers := 0
+		for _, n := range waits.await(func(f matchmaking.Frame) bool { return len(f.Rematch) > 0 }).Notes {
+			if n.Code == "rematch_offered" {
+				offers++
+			}
+		}
+		if offers != 1 {
+			t.Errorf("one who offers a rematch three times is told of %d times", offers)
+		}
+	})
+}
+
+// TestWhatTheHouseDoesNotDo at a table without a clock: read, or play by the day.
+func TestWhatTheHouseDoesNotDo(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		p := h.player("marlowe")
+		h.allow(p, true)
+		_, me := h.withTheHouse(p, districtNoir, "")
+		if err := me.Write(t.Context(), "good evening"); !errors.As(err, new(*matchmaking.PhrasesOnly)) || !strings.Contains(err.Error(), "the house understands only set phrases") {
+			t.Errorf("a text to the house: %v", err)
+		}
+		refusedFor(t, "a day for each move", me.Slow(t.Context()), "it has no clock")
 	})
 }

@@ -126,17 +126,22 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 		p.refused(0, "only send phrases to spade") // without the reason
 		pause()
 		p.tie("")
-		hush := func(until time.Time) {
+		hush := func(until time.Time, why string) {
 			t.Helper()
-			s := data.Silence{Player: p.player(0), Until: until, Reason: "rude"}
+			s := data.Silence{Player: p.player(0), Until: until, Reason: why}
 			succeed(t, p.store.(data.Moderators).Hush(t.Context(), "vivian", s))
 		}
 		late := time.Now().Add(time.Hour)
-		hush(late)
-		p.refused(0, "set phrases until "+late.UTC().Format("2006-01-02 15:04 UTC")+": rude")
+		till := "set phrases until " + late.UTC().Format("2006-01-02 15:04 UTC")
+		hush(late, "rude")
+		p.refused(0, till+": rude")
+		hush(late, "")
+		if err := p.guests[0].Write(t.Context(), "boo"); err == nil || !strings.HasSuffix(err.Error(), till) {
+			t.Errorf("for no reason that is given: %v", err)
+		}
 		p.says(1, "you had it coming")
 		p.utters(0, "sorry")
-		hush(time.Time{})
+		hush(time.Time{}, "")
 		p.says(0, "I had")
 		pause()
 		for range 5 {
