@@ -71,24 +71,50 @@ func TestTablesAreOpenedAtAHumanPace(t *testing.T) {
 	})
 }
 
+// TestTermsThatCannotBeHad are refused, each with what is wrong about them.
 func TestTermsThatCannotBeHad(t *testing.T) {
 	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
+	a, b := h.player("marlowe"), h.player("spade")
+	guest := data.Player{ID: -1, Name: "guest-1"}
+	seat := engine.Seat(0)
 	terms := matchmaking.Terms{Game: game}
-	for name, bad := range map[string]matchmaking.Ticket{
-		"nobody":               {Terms: terms},
-		"nobody with a bot":    {Terms: terms, Bot: "easy"},
-		"the house and join":   {Player: a, Terms: terms, Bot: "easy", Join: "abcdef"},
-		"the house and host":   {Player: a, Terms: terms, Bot: "easy", Host: true},
-		"host and join":        {Player: a, Terms: terms, Host: true, Join: "abcdef"},
-		"no game":              {Player: a},
-		"three at a table":     {Player: a, Terms: matchmaking.Terms{Game: game, Seats: 3}},
-		"options there aren't": {Player: a, Terms: matchmaking.Terms{Game: game, Options: json.RawMessage(`{"x":1}`)}},
+	of := func(change func(*matchmaking.Terms)) matchmaking.Terms {
+		changed := terms
+		change(&changed)
+		return changed
+	}
+	rated := of(func(t *matchmaking.Terms) { t.Rated = true })
+	day := of(func(t *matchmaking.Terms) { t.Pace = data.Day })
+	fast := of(func(t *matchmaking.Terms) { t.Pace = data.Fast })
+	for name, c := range map[string]struct {
+		matchmaking.Ticket
+		why string
+	}{
+		"nobody":                 {matchmaking.Ticket{Terms: terms}, "no name yet"},
+		"nobody with a bot":      {matchmaking.Ticket{Terms: terms, Bot: "easy"}, "no name yet"},
+		"the house and join":     {matchmaking.Ticket{Player: a, Terms: terms, Bot: "easy", Join: "abcdef"}, "one of three"},
+		"the house and host":     {matchmaking.Ticket{Player: a, Terms: terms, Bot: "easy", Host: true}, "one of three"},
+		"host and join":          {matchmaking.Ticket{Player: a, Terms: terms, Host: true, Join: "abcdef"}, "one of three"},
+		"called to no table":     {matchmaking.Ticket{Player: a, Terms: terms, To: b}, "a private table of your own"},
+		"called by a guest":      {matchmaking.Ticket{Player: guest, Terms: terms, Host: true, To: b}, "you need a key"},
+		"called by themselves":   {matchmaking.Ticket{Player: a, Terms: terms, Host: true, To: a}, "to challenge somebody"},
+		"a seat":                 {matchmaking.Ticket{Player: a, Terms: terms, Bot: "easy", Seat: &seat}, "go on from another game"},
+		"public among strangers": {matchmaking.Ticket{Player: a, Terms: of(func(t *matchmaking.Terms) { t.Public = true })}, "opened to those who watch"},
+		"filled among strangers": {matchmaking.Ticket{Player: a, Terms: terms, Fill: "easy"}, "the house fills only"},
+		"no game":                {matchmaking.Ticket{Player: a}, "there is no game"},
+		"three at a table":       {matchmaking.Ticket{Player: a, Terms: of(func(t *matchmaking.Terms) { t.Seats = 3 })}, "is for 2 players"},
+		"options there aren't":   {matchmaking.Ticket{Player: a, Terms: of(func(t *matchmaking.Terms) { t.Options = json.RawMessage(`{"x":1}`) })}, ""},
+		"a level there isn't":    {matchmaking.Ticket{Player: a, Terms: terms, Bot: "perfect"}, "the house plays at the levels"},
+		"filled at such a level": {matchmaking.Ticket{Player: a, Terms: terms, Host: true, Fill: "perfect"}, "the house plays at the levels"},
+		"rated with the house":   {matchmaking.Ticket{Player: a, Terms: rated, Bot: "easy"}, "is casual"},
+		"rated, filled":          {matchmaking.Ticket{Player: a, Terms: rated, Host: true, Fill: "easy"}, "is casual"},
+		"rated, a guest":         {matchmaking.Ticket{Player: guest, Terms: rated}, "guests play unrated"},
+		"fast among strangers":   {matchmaking.Ticket{Player: a, Terms: fast}, "can have pace fast"},
+		"a pace there isn't":     {matchmaking.Ticket{Player: a, Terms: of(func(t *matchmaking.Terms) { t.Pace = "slow" })}, "the paces are"},
+		"by the day, a guest":    {matchmaking.Ticket{Player: guest, Terms: day}, matchmaking.ErrNoDay.Error()},
 	} {
-		var refused *matchmaking.BadTerms
-		if _, err := h.Queue(t.Context(), bad); !errors.As(err, &refused) {
-			t.Errorf("%s: %v", name, err)
-		}
+		_, err := h.Queue(t.Context(), c.Ticket)
+		refusedFor(t, name, err, c.why)
 	}
 	if matches, err := h.store.Unfinished(t.Context()); err != nil || len(matches) != 0 {
 		t.Errorf("stored all the same: %+v, %v", matches, err)

@@ -13,6 +13,7 @@ import (
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/local"
 	"noir/matchmaking/queue/queuetest"
 )
 
@@ -475,4 +476,60 @@ func TestFarmDayGamesOfOneAddress(t *testing.T) {
 	if got, err := h.Accept(h.coming(c, "192.0.2.8"), c, w.Challenge); err != nil || got.Match == "" {
 		t.Errorf("from elsewhere: %+v, %v", got, err)
 	}
+}
+
+// TestFarmGamesOfOtherBrokers: rated games that run at another broker count as those here do, and those here are not counted twice.
+func TestFarmGamesOfOtherBrokers(t *testing.T) {
+	var running []data.Match // as all brokers have them
+	h := openHouseOf(t, t.TempDir(), plainStore, local.Config{Games: games, Rated: func(context.Context, string, ...data.PlayerID) ([]data.Match, error) {
+		return running, nil
+	}})
+	a := h.player("marlowe")
+	note := func(id data.MatchID, pace data.Pace, with data.Player) {
+		running = append(running, data.Match{ID: id, Game: game, Rated: true, Pace: pace, Seats: []data.Seat{{Player: a.ID}, {Player: with.ID}}})
+	}
+	deal := func(with data.Player) (data.MatchID, error) {
+		t.Helper()
+		got, err := h.Challenge(t.Context(), data.Challenge{From: a, To: with, Game: game, Rated: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err = h.Accept(t.Context(), with, got.Left.ID)
+		if err != nil {
+			_, wrong := h.Withdraw(t.Context(), a.ID, h.challenge(a))
+			err = errors.Join(err, wrong)
+		}
+		return got.Match, err
+	}
+	live := h.player("spade")
+	note("live", data.Live, live)
+	if _, err := deal(live); err == nil || !strings.Contains(err.Error(), "challenger") && !strings.Contains(err.Error(), "same two players") {
+		t.Errorf("two who play at another broker: %v", err)
+	}
+	for n := range 2 {
+		rival := h.player(fmt.Sprint("rival-", n))
+		id, err := deal(rival)
+		if err != nil {
+			t.Fatalf("of three day games, after %d here: %v", n, err)
+		}
+		note(id, data.Day, rival)
+	}
+	note("day", data.Day, h.player("vera"))
+	if _, err := deal(h.player("archer")); err == nil {
+		t.Error("a newcomer with three day games, one of them at another broker, has another")
+	}
+	running = running[:len(running)-1]
+	if _, err := deal(h.player("gutman")); err != nil {
+		t.Errorf("once that is over: %v", err)
+	}
+}
+
+// challenge returns the only challenge of a player.
+func (h *house) challenge(p data.Player) string {
+	h.t.Helper()
+	all, err := h.Challenges(h.t.Context(), p.ID)
+	if err != nil || len(all) != 1 {
+		h.t.Fatalf("%+v, %v", all, err)
+	}
+	return all[0].ID
 }
