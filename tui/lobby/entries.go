@@ -191,7 +191,7 @@ func (h *facts) open() []page.Entry {
 func (h *facts) own() page.Entry {
 	s := h.session
 	e := page.Entry{
-		Label: s.Words("Your games"), Hint: s.Words("none finished yet"),
+		Label:  s.Words("Your games"),
 		Choose: push(func() tui.Screen { return s.Routes.Games(s, s.Player) }),
 	}
 	switch n := len(h.Past); {
@@ -199,6 +199,8 @@ func (h *facts) own() page.Entry {
 		e.Hint = s.Words("many to replay")
 	case n > 0:
 		e.Hint = s.Several(n, "%d to replay", "%d to replay")
+	case h.read:
+		e.Hint = s.Words("none finished yet")
 	}
 	running, waiting := len(h.figures.mine), 0
 	for _, t := range h.figures.mine {

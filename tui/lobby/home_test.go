@@ -2,13 +2,17 @@ package lobby_test
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/data"
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/desk"
@@ -425,5 +429,105 @@ func TestTheLitWindows(t *testing.T) {
 		term.WaitFor("watching")
 		term.Press("esc")
 		term.WaitFor("one lit window")
+	})
+}
+
+// TestWhatHomeSaysOfThePast: how the last game ended, and how the events and puzzles went.
+func TestWhatHomeSaysOfThePast(t *testing.T) {
+	t.Parallel()
+	drawn := engine.Result{Reason: "points", Winners: []engine.Seat{0, 1}, Places: []int{1, 1}, Scores: json.RawMessage(`[]`)}
+	third := engine.Result{Reason: "points", Winners: []engine.Seat{2}, Places: []int{3, 2, 1}, Scores: json.RawMessage(`[]`)}
+	ago := func(d time.Duration) time.Time { return time.Now().Add(-d) }
+	var all tuitest.Sheet
+	for _, c := range []struct {
+		name    string
+		prepare func(t *testing.T, h *tuitest.House, marlowe, spade, vera data.Player)
+		says    string
+	}{
+		{"shared", func(_ *testing.T, h *tuitest.House, marlowe, spade, _ data.Player) {
+			h.Ended("district-noir", ago(time.Hour), drawn, marlowe, spade)
+		}, "last: shared with spade"},
+		{"void", func(_ *testing.T, h *tuitest.House, marlowe, spade, _ data.Player) {
+			h.Ended("district-noir", ago(time.Hour), engine.Result{Reason: engine.Aborted}, spade, marlowe)
+		}, "last: void with spade"},
+		{"third of three", func(_ *testing.T, h *tuitest.House, marlowe, spade, vera data.Player) {
+			h.Ended("noirburg", ago(time.Hour), third, marlowe, spade, vera)
+		}, "last: 3rd, a table of 3"},
+		{"many", func(_ *testing.T, h *tuitest.House, marlowe, spade, _ data.Player) {
+			for n := range 10 {
+				h.Played(ago(time.Duration(20-n)*time.Hour), marlowe, spade)
+			}
+		}, "many to replay"},
+		{"nine", func(_ *testing.T, h *tuitest.House, marlowe, spade, _ data.Player) {
+			for n := range 9 {
+				h.Played(ago(time.Duration(20-n)*time.Hour), spade, marlowe)
+			}
+		}, "9 to replay"},
+		{"an event of others", func(_ *testing.T, h *tuitest.House, _, spade, vera data.Player) {
+			h.Beaten(h.Tournament("Night shift", -40*time.Minute), spade, vera)
+		}, "Night shift over"},
+		{"missed", func(t *testing.T, h *tuitest.House, marlowe, spade, vera data.Player) {
+			solved(t, h, marlowe, spade, vera, false)
+		}, "not solved"},
+		{"two days", func(t *testing.T, h *tuitest.House, marlowe, spade, vera data.Player) {
+			solved(t, h, marlowe, spade, vera, true, true)
+		}, "2 days in a row"},
+		{"a day between", func(t *testing.T, h *tuitest.House, marlowe, spade, vera data.Player) {
+			solved(t, h, marlowe, spade, vera, true, false, true)
+		}, "puzzle solved"},
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			house := tuitest.Open(t)
+			marlowe := house.Player("marlowe")
+			c.prepare(t, house, marlowe, house.Player("spade"), house.Player("vera"))
+			s := both(house, marlowe)
+			all.AddText(c.name, start(t, s, lobby.Home(s), 80, 24).WaitFor("1 here", c.says))
+		})
+	}
+	all.Golden(t, "pasts")
+}
+
+// solved answers the puzzles of some days, the last one today's, of which a player finds the best move or not.
+func solved(t *testing.T, h *tuitest.House, p, one, other data.Player, best ...bool) {
+	t.Helper()
+	puzzle := h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, one, other), 12)
+	for i, found := range best {
+		move := puzzle.Best().Move
+		if !found {
+			move = puzzle.Moves[len(puzzle.Moves)-1].Move
+		}
+		day := data.DateOf(time.Now().AddDate(0, 0, i+1-len(best)))
+		if _, err := h.Store.Solve(t.Context(), p.ID, day, move, found); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTheCursorGoesEverywhere on home, by keys and by the wheel, and stays where there is nothing further.
+func TestTheCursorGoesEverywhere(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		house.Tournament("Fridays", time.Hour)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 40, 24)
+		term.WaitFor("1 here", "Fridays")
+		for _, step := range []struct{ key, at string }{
+			{"left", "Play a stranger"}, {"right", "Play a stranger"}, {"up", "Play a stranger"}, {"down", "Practice"},
+			{"wheel down", "With a friend"}, {"down", "Your games"}, {"left", "Your games"}, {"down", "Event"}, {"left", "Event"},
+			{"down", "Watch"}, {"right", "Rankings"}, {"up", "Event"}, {"right", "Watch"}, {"right", "Rankings"}, {"down", "Learn"},
+			{"right", "Learn"}, {"left", "Rankings"}, {"left", "Watch"}, {"left", "Event"}, {"left", "Event"},
+			{"wheel up", "Your games"}, {"pgdown", "Learn"}, {"pgup", "Play a stranger"}, {"G", "Learn"}, {"g", "Play a stranger"},
+		} {
+			switch step.key {
+			case "wheel up":
+				term.Send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+			case "wheel down":
+				term.Send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+			default:
+				term.Press(step.key)
+			}
+			term.WaitFor("▸ " + step.at)
+		}
 	})
 }

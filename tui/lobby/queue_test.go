@@ -1,6 +1,8 @@
 package lobby_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -407,4 +409,112 @@ func TestATableHasNoCodeAtFirst(t *testing.T) {
 			t.Errorf("after it:\n%s", look)
 		}
 	})
+}
+
+// TestWhatAWaitSays in every state that the broker can report, for every kind of ticket.
+func TestWhatAWaitSays(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		coming := house.Tournament("Fridays", time.Hour)
+		running := house.Tournament("Night shift", -time.Minute)
+		live := func(game string, seats int) matchmaking.Terms {
+			return matchmaking.Terms{Game: game, Rated: true, Pace: data.Live, Seats: seats}
+		}
+		clocked := func(pace data.Pace, clock data.Clock) matchmaking.Terms {
+			return matchmaking.Terms{Game: "district-noir", Pace: pace, Clock: clock}
+		}
+		in := func(d time.Duration) time.Time { return time.Now().Add(d) }
+		spade, guests := house.Player("spade"), matchmaking.Guests{"marlowe", "spade", "vera"}
+		var all tuitest.Sheet
+		for i, c := range []struct {
+			ticket  matchmaking.Ticket
+			since   time.Duration
+			waiting matchmaking.Waiting
+			ends    error // the search
+		}{
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, time.Second, matchmaking.Waiting{Waiting: 1}, nil},
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, time.Minute, matchmaking.Waiting{Waiting: 2, Estimate: 41600 * time.Millisecond}, nil},
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, time.Hour, matchmaking.Waiting{Waiting: 2, Held: in(90 * time.Second)}, nil},
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, time.Second, matchmaking.Waiting{Waiting: 2, Held: in(0)}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 0)}, time.Second, matchmaking.Waiting{Waiting: 2, Eager: 1}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 0)}, time.Second, matchmaking.Waiting{Waiting: 2, Eager: 2, Begun: true}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 0)}, 1500 * time.Millisecond, matchmaking.Waiting{Waiting: 3, Eager: 1}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 0)}, matchmaking.LateAfter, matchmaking.Waiting{Waiting: 3}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 4)}, time.Second, matchmaking.Waiting{Waiting: 3, Eager: 1}, nil},
+			{matchmaking.Ticket{Terms: clocked(data.Day, "")}, time.Second, matchmaking.Waiting{Waiting: 1}, nil},
+			{matchmaking.Ticket{Terms: matchmaking.TermsOf(coming)}, time.Second, matchmaking.Waiting{Waiting: 1}, nil},
+			{matchmaking.Ticket{Terms: matchmaking.TermsOf(running)}, time.Second, matchmaking.Waiting{Waiting: 1}, nil},
+			{matchmaking.Ticket{Terms: matchmaking.Terms{Game: "district-noir", Pace: data.Live, Tournament: 999}}, time.Second, matchmaking.Waiting{Waiting: 1}, nil},
+			{matchmaking.Ticket{Terms: clocked(data.Live, data.NoClock), Host: true}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 1, Seats: 2}, nil},
+			{matchmaking.Ticket{Terms: clocked(data.Live, data.Double), Host: true}, time.Second, matchmaking.Waiting{Code: "abc", Rated: true, Seated: 1, Seats: 2}, nil},
+			{matchmaking.Ticket{Terms: clocked(data.Day, ""), Host: true}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 1, Seats: 2, Public: true}, nil},
+			{matchmaking.Ticket{Terms: clocked(data.Live, ""), Host: true, To: spade}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 1, Seats: 2}, nil},
+			{matchmaking.Ticket{Terms: clocked(data.Live, ""), Host: true, To: spade}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 2, Seats: 2, Guests: guests, Found: 2, Ready: 1}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 4), Host: true}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 3, Seats: 4, Guests: guests, OneAddress: true}, nil},
+			{matchmaking.Ticket{Terms: live("noirburg", 4), Host: true, Fill: "hard"}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 1, Seats: 4, Found: 4, Ready: 2}, nil},
+			{matchmaking.Ticket{Terms: matchmaking.Terms{Pace: data.Live}, Join: "abc"}, time.Second, matchmaking.Waiting{Code: "abc", Seated: 2, Seats: 2, Guests: guests}, nil},
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, 0, matchmaking.Waiting{}, matchmaking.ErrNotReady},
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, 0, matchmaking.Waiting{}, matchmaking.ErrParted},
+			{matchmaking.Ticket{Terms: live("district-noir", 0)}, 0, matchmaking.Waiting{}, matchmaking.ErrDraining},
+			{matchmaking.Ticket{Terms: live("district-noir", 0), Host: true}, 0, matchmaking.Waiting{}, matchmaking.ErrNotReady},
+		} {
+			s := both(house, house.Player("marlowe"))
+			if i%2 == 1 {
+				s.Door = "https://noir.example.com/play"
+			}
+			c.ticket.Player, c.waiting.Revision = s.Player, 1
+			s.Search = &tui.Search{Ticket: c.ticket, Since: in(-c.since), Waiting: c.waiting}
+			screen := lobby.Queue(s, c.ticket)
+			if c.ends != nil {
+				s.Search = nil
+				screen.Update(tui.Sought{Err: c.ends})
+			}
+			all.Add(fmt.Sprint(i), screen, s)
+		}
+		all.Golden(t, "waits")
+	})
+}
+
+// TestASearchIsTakenUp if the screen is for the ticket that waits; any other ticket takes its place.
+func TestASearchIsTakenUp(t *testing.T) {
+	t.Parallel()
+	house := tuitest.Open(t)
+	s := session(house, house.Player("marlowe"))
+	waits := matchmaking.Ticket{Player: s.Player, Terms: matchmaking.Terms{Game: "noirburg", Pace: data.Live}}
+	first := func(screen tui.Screen) tea.Msg { return screen.Init()().(tea.BatchMsg)[0]() }
+	for what, change := range map[string]func(*matchmaking.Ticket){
+		"the game":       func(t *matchmaking.Ticket) { t.Game = "district-noir" },
+		"the stake":      func(t *matchmaking.Ticket) { t.Rated = true },
+		"the pace":       func(t *matchmaking.Ticket) { t.Pace = data.Day },
+		"the seats":      func(t *matchmaking.Ticket) { t.Seats = 3 },
+		"the options":    func(t *matchmaking.Ticket) { t.Options = json.RawMessage(`{}`) },
+		"the host":       func(t *matchmaking.Ticket) { t.Host = true },
+		"the house":      func(t *matchmaking.Ticket) { t.Fill = "easy" },
+		"the code":       func(t *matchmaking.Ticket) { t.Join = "abc" },
+		"who is invited": func(t *matchmaking.Ticket) { t.To.ID = 7 },
+		"the watchers":   func(t *matchmaking.Ticket) { t.Public = true },
+		"the event":      func(t *matchmaking.Ticket) { t.Tournament = 1 },
+	} {
+		other := waits
+		change(&other)
+		for _, way := range [][2]matchmaking.Ticket{{waits, other}, {other, waits}} {
+			s.Search = &tui.Search{Ticket: way[0], Since: time.Now()}
+			if _, seeks := first(lobby.Queue(s, way[1])).(tui.Seek); !seeks {
+				t.Errorf("a ticket that differs in %s keeps the other's place", what)
+			}
+		}
+		s.Search = &tui.Search{Ticket: other, Since: time.Now()}
+		if _, attends := first(lobby.Queue(s, other)).(tui.Attend); !attends {
+			t.Errorf("with another value of %s the place is lost", what)
+		}
+	}
+	event := waits
+	event.Tournament = 1
+	later := event
+	later.Seats, later.Rated = 4, true // its own terms
+	s.Search = &tui.Search{Ticket: event, Since: time.Now()}
+	if _, attends := first(lobby.Queue(s, later)).(tui.Attend); !attends {
+		t.Error("the place in an event's queue is lost")
+	}
 }

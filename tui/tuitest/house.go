@@ -207,6 +207,12 @@ func (h *House) past(game string, at time.Time, players ...data.Player) data.Mat
 	for i := range players {
 		result.Places = append(result.Places, i+1)
 	}
+	return h.Ended(game, at, result, players...)
+}
+
+// Ended records a rated game with its result, ended at a moment, and returns its id.
+func (h *House) Ended(game string, at time.Time, result engine.Result, players ...data.Player) data.MatchID {
+	h.t.Helper()
 	m := h.open(game, at, engine.Seed{}, players...)
 	if _, err := h.Store.Finish(context.Background(), m.ID, at, result); err != nil {
 		h.t.Fatal(err)
