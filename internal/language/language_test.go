@@ -81,6 +81,39 @@ func TestNobodysLanguageIsEnglish(t *testing.T) {
 	if got := r.Words("%s is back.", "vera") + r.Several(1, "%d card", "%d cards") + r.Several(2, "%d card", "%d cards"); got != "vera is back.1 card2 cards" {
 		t.Errorf("%q", got)
 	}
+	if got := r.Tag() + r.Number("+4.5") + r.Upper("i") + r.Spell("é") + r.ASCII().Spell("é"); got != "en+4.5Iéé" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestPlurals: each number has the form that its language has for it.
+func TestPlurals(t *testing.T) {
+	de := open(t).Reader("de", nil)
+	for n, want := range map[int]string{0: "0 Partien", 1: "1 Partie", 2: "2 Partien", 11: "11 Partien"} {
+		if got := de.Several(n, "%d game", "%d games"); got != want {
+			t.Errorf("%d games are %q, not %q", n, got, want)
+		}
+	}
+}
+
+// TestEveryMonth has its own name, which in English is that of the calendar.
+func TestEveryMonth(t *testing.T) {
+	var r *language.Reader
+	for month := range 12 {
+		at := time.Date(2026, time.January+time.Month(month), 2, 0, 0, 0, 0, time.UTC)
+		if got, want := r.Date(at)+r.ShortDate(at), at.Format("2 January 20062 Jan 2006"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestLettersWithoutASCII lose their marks; a text in English is for the theme to spell.
+func TestLettersWithoutASCII(t *testing.T) {
+	for tag, want := range map[string]string{"de": "Nandu fuer oe", "tr": "Nandu fur o", "sv": "Nandu fuer oe", "en": "Ñandú für ö"} {
+		if got := open(t).Reader(tag, nil).ASCII().Spell("Ñandú für ö"); got != want {
+			t.Errorf("%s: %q, not %q", tag, got, want)
+		}
+	}
 }
 
 func TestDatesAndNumbers(t *testing.T) {

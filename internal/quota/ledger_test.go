@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -57,6 +58,7 @@ func TestWhoPays(t *testing.T) {
 		"guests at loopback":                    {anew(guest, local), quota.Tables, nil, 512},
 		"guests at loopback, where that is set": {anew(guest, local), quota.Tables, map[string]string{"tables-per-address": "5"}, 5},
 		"players at loopback":                   {anew(player, local), quota.Tables, map[string]string{"tables-in-all": "70"}, 70},
+		"players of no address":                 {anew(player, netip.Addr{}), quota.Tables, nil, 512},
 		"the server":                            {always(quota.Payer{}), quota.Tables, nil, 1000},
 		"each target":                           {func(n int) quota.Payer { return player(1, here).Toward(string(rune('a' + n%2))) }, quota.DayGames, nil, 100},
 	} {
@@ -184,6 +186,12 @@ func TestImpatience(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
+		l.Charge(guest(2, there), quota.Processor, 25)
+		if err := l.Pay(t.Context(), guest(2, there), quota.Processor, 1, 20*time.Second); err != nil {
+			t.Errorf("just as patient as it owes: %v", err)
+		}
+		began = began.Add(20 * time.Second)
+		l.Charge(payer, quota.Processor, 5)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		if err := l.Pay(ctx, payer, quota.Processor, 1, time.Minute); !errors.Is(err, context.DeadlineExceeded) {
@@ -254,6 +262,48 @@ func TestLeavingTheLine(t *testing.T) {
 			t.Fatalf("after the line was left: %v", err)
 		}
 		release()
+	})
+}
+
+// A line is refused when it is long, one player's before everybody's.
+func TestALongLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := quotatest.Ledger(t, map[string]string{"replays": "1", "replays-in-all": "1"})
+		release, err := l.Hold(player(1, netip.Addr{}), quota.Replays)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		var line sync.WaitGroup
+		waits := func(id int64) {
+			line.Go(func() {
+				if _, err := l.Queue(ctx, player(id, netip.Addr{}), quota.Replays); !errors.Is(err, context.Canceled) {
+					t.Errorf("player %d: %v", id, err)
+				}
+			})
+		}
+		refused := func(id int64, want string) {
+			synctest.Wait()
+			if _, err := l.Queue(ctx, player(id, netip.Addr{}), quota.Replays); !errors.As(err, new(*quota.Refused)) || !strings.Contains(err.Error(), want) {
+				t.Errorf("player %d: %v", id, err)
+			}
+		}
+		for id := range int64(16) {
+			for range 256 {
+				waits(id + 1)
+			}
+			refused(id+1, map[bool]string{true: "your replays", false: ""}[id < 15])
+		}
+		refused(17, "too many")
+		if l.Full(player(17, netip.Addr{}), quota.Openings) || !l.Full(player(17, netip.Addr{}), quota.Replays) {
+			t.Error("it is not known what is full")
+		}
+		cancel()
+		line.Wait()
+		release()
+		if _, err := l.Queue(t.Context(), player(17, netip.Addr{}), quota.Replays); err != nil {
+			t.Errorf("after all have left: %v", err)
+		}
 	})
 }
 

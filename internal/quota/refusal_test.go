@@ -3,6 +3,7 @@ package quota_test
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -55,5 +56,76 @@ func TestWaitingIsCounted(t *testing.T) {
 			t.Errorf("met %d times by the second, want once", met)
 		}
 		release()
+	})
+}
+
+// TestEveryRefusalIsASentence about the good, to a player, for their address, and for all together, with the time until there
+// is more of it.
+func TestEveryRefusalIsASentence(t *testing.T) {
+	const (
+		address = "your address has reached its limit for this; try again later"
+		server  = "the server has reached its limit for this; try again in a minute"
+	)
+	own := map[quota.Good]string{
+		quota.Tables:       "you have the most tables allowed (8); end a game first",
+		quota.DayGames:     "you have the most day games allowed (50); end one first",
+		quota.Openings:     "tables are being opened too fast; wait a few seconds",
+		quota.Replays:      "too many of your replays wait already; try again when one is done",
+		quota.Reviews:      "2 of your games wait for a review already; try again when one is done",
+		quota.Challenges:   "you have made many challenges lately; wait a minute",
+		quota.ChallengesTo: "you have challenged them often enough for now; try again in an hour",
+		quota.Reports:      "you have reported often enough for now; wait a minute",
+		quota.Webhooks:     "you have tried webhooks often enough for now; wait a minute",
+		quota.Calls:        "", // nobody is told of a call that is not made
+		quota.Posts:        "",
+		quota.NewPosts:     server,
+		quota.Pages:        "your address asks for pages too often; try again in a minute",
+		quota.Recovery:     "too many wrong codes; try again in an hour",
+		quota.Processor:    "your address has used a great deal of this server's time; wait a few seconds",
+	}
+	synctest.Test(t, func(t *testing.T) {
+		for _, price := range quota.Usual() {
+			refused := func(most quota.Limit, p func(int) quota.Payer) *quota.Refused {
+				l := quota.NewLedger(nil)
+				for n := range most.N + 1 {
+					var err error
+					if price.Held {
+						_, err = l.Hold(p(n), price.Good)
+					} else {
+						err = l.Take(p(n), price.Good, 1)
+					}
+					if no, is := errors.AsType[*quota.Refused](err); is != (n == most.N) {
+						t.Errorf("%s: the %dth of %d: %v", price.Good, n+1, most.N, err)
+					} else if is {
+						if no.Good != price.Good || no.Retry != most.Every || l.Met()[strings.ReplaceAll(string(price.Good), "-", "_")] != 1 {
+							t.Errorf("%s: %+v, met %v", price.Good, *no, l.Met())
+						}
+						return no
+					}
+				}
+				return nil
+			}
+			says := func(no *quota.Refused, want string) {
+				if no != nil && no.Error() != want {
+					t.Errorf("%s says %q, not %q", price.Good, no, want)
+				}
+			}
+			first, from := price.Player, here
+			if first.N == 0 {
+				first = price.Address
+			}
+			if first.N == 0 {
+				first, from = price.All, netip.Addr{}
+			}
+			says(refused(first, func(int) quota.Payer { return player(1, from) }), own[price.Good])
+			if price.Player.N > 0 && price.Address.N > 0 {
+				says(refused(price.Address, func(n int) quota.Payer { return player(int64(n)+1, here) }), address)
+			}
+			if price.All.N > 0 && from.IsValid() {
+				says(refused(price.All, func(n int) quota.Payer {
+					return player(int64(n)+1, netip.AddrFrom4([4]byte{10, 0, byte(n >> 8), byte(n)}))
+				}), server)
+			}
+		}
 	})
 }

@@ -35,7 +35,7 @@ func (p *Pool) Busy() bool {
 	b := &p.later
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return !b.late.IsZero() && time.Since(b.late) < mindful
+	return time.Since(b.late) < mindful
 }
 
 // Later runs work, which must not block, when a processor is idle: each piece in order, after

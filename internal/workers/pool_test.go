@@ -61,13 +61,13 @@ func TestNobodyStaysWithoutWork(t *testing.T) {
 		var p workers.Pool
 		defer p.Close()
 		open := make(chan struct{})
-		for range 50 {
+		for range 70 {
 			p.Go(func() { <-open })
 		}
 		close(open)
 		synctest.Wait()
-		if n := atWork(); n != 50 {
-			t.Errorf("%d of 50 wait for work", n)
+		if n := atWork(); n != 64 {
+			t.Errorf("%d of 70 wait for work, want 64", n)
 		}
 		for range 30 {
 			time.Sleep(100 * time.Millisecond)
@@ -116,6 +116,29 @@ func TestWhatCanWaitGivesWay(t *testing.T) {
 		}
 	}
 	p.Close()
+}
+
+// TestWhatCanWaitMayBringMore, which comes after what waits already.
+func TestWhatCanWaitMayBringMore(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var p workers.Pool
+	defer p.Close()
+	const all = 1000
+	came, given := make(chan int, all), 0
+	var give func(more int)
+	give = func(more int) {
+		for ; more > 0 && given < all; more-- {
+			n := given
+			given++
+			p.Later(func() { came <- n; give(2) })
+		}
+	}
+	give(1)
+	for want := range all {
+		if got := await.One(t, came, "work that can wait"); got != want {
+			t.Fatalf("the %dth came in the place of the %dth", got, want)
+		}
+	}
 }
 
 // TestOneProcessorIsLeft free by Later, and all work is done.
@@ -220,6 +243,9 @@ func TestAPoolThatCannotKeepUpIsBusy(t *testing.T) {
 			p.Later(func() {})
 			time.Sleep(d)
 			synctest.Wait()
+		}
+		if p.Busy() {
+			t.Error("it is busy before it has had any work")
 		}
 		wait(100 * time.Millisecond)
 		if p.Busy() {

@@ -467,3 +467,22 @@ func TestBeforeAnythingIsKnown(t *testing.T) {
 		"acquaintance enter":                                                                   func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) },
 	})
 }
+
+// TestDuringAnOutage every screen stands, and says what cannot be done.
+func TestDuringAnOutage(t *testing.T) {
+	settings := func(downs int) string { return "settings" + strings.Repeat(" down", downs) + " enter v e r a enter" }
+	vera := func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "vera"}) }
+	guest := func(s *tui.Session) tui.Screen {
+		s.Player.ID = -1
+		return vera(s)
+	}
+	screens := map[string]func(*tui.Session) tui.Screen{
+		"friends": desk.Friends, "keys": desk.Keys, "keys a": desk.Keys, "keys r": desk.Keys, "keys c": desk.Keys,
+		"code a b c d enter": desk.Code, "acquaintance enter": vera, "acquaintance down down down enter x enter": vera,
+		"guest enter": guest, "myself enter": func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, s.Player) },
+	}
+	for _, downs := range []int{0, 11, 12} {
+		screens[settings(downs)] = desk.Settings
+	}
+	tuitest.Outage(t, screens)
+}

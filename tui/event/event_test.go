@@ -185,3 +185,17 @@ func TestScreensAreLeft(t *testing.T) {
 func TestBeforeAnythingIsKnown(t *testing.T) {
 	tuitest.Early(t, map[string]func(*tui.Session) tui.Screen{"event": event.Screen, "event enter right": event.Screen})
 }
+
+// TestDuringAnOutage of the store the event is not denied: its table cannot be read.
+func TestDuringAnOutage(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := house.Session(house.Player("marlowe"))
+		house.Tournament("Fridays", -time.Minute)
+		house.CloseStore()
+		screen := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), event.Screen(s)), 80, 24).WaitFor("The table cannot be read at the moment.")
+		if strings.Contains(screen, "no event") {
+			t.Errorf("it says what it does not know:\n%s", screen)
+		}
+	})
+}

@@ -166,3 +166,14 @@ func TestBeforeAnythingIsKnown(t *testing.T) {
 		"tables":     history.Tables,
 	})
 }
+
+// TestDuringAnOutage every screen stands, and says what cannot be read.
+func TestDuringAnOutage(t *testing.T) {
+	tuitest.Outage(t, map[string]func(*tui.Session) tui.Screen{
+		"rankings":  func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
+		"profile":   func(s *tui.Session) tui.Screen { return history.Profile(s, s.Player) },
+		"games":     func(s *tui.Session) tui.Screen { return history.Games(s, s.Player) },
+		"another's": func(s *tui.Session) tui.Screen { return history.Games(s, data.Player{ID: 999, Name: "vera"}) },
+		"tables":    history.Tables,
+	})
+}

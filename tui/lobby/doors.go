@@ -137,8 +137,7 @@ func (d *doors) climb(step int) bool {
 	from := d.lines[y][slices.IndexFunc(d.lines[y], func(s spot) bool { return s.entry == d.at })].from
 	for y += step; y >= 0 && y < len(d.lines); y += step {
 		if line := d.lines[y]; len(line) > 0 {
-			d.at = line[0].entry
-			for _, s := range line {
+			for _, s := range line { // of which the first begins at the edge
 				if s.from <= from {
 					d.at = s.entry
 				}
