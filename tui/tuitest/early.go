@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -67,6 +68,7 @@ func Outage(t *testing.T, screens map[string]func(*tui.Session) tui.Screen) {
 			time.Sleep(time.Second) // of the bubble's clock: its answers have come
 			for _, key := range strings.Fields(name)[1:] {
 				term.Press(key)
+				synctest.Wait() // what a key leads to is there before the next one
 			}
 			time.Sleep(time.Second)
 			all.AddText(name, term.Screen())
