@@ -57,6 +57,43 @@ func TestWhoHasTakenSeesTheOthersTake(t *testing.T) {
 	}
 }
 
+// TestTheThirdCityIsSaid: under the row stands that a take would win, for whom, and that it is a danger to the viewer
+// if it is the other's.
+func TestTheThirdCityIsSaid(t *testing.T) {
+	var seat engine.Seat
+	wins := func(v rules.View) bool {
+		seat = v.Turn()
+		return !v.Took[seat] && len(v.Row) > 0 && v.AfterTake(seat).Cities(seat) == 3
+	}
+	g := deal(t, 0)
+	for n := byte(1); n < 255; n++ {
+		if g = deal(t, n).run(random(uint64(n)), wins); g.mover() != engine.Spectator {
+			break
+		}
+	}
+	if g.mover() == engine.Spectator {
+		t.Fatal("nobody may take the third city")
+	}
+	th := tuitest.Theme()
+	name := g.frame(seat).Seats[seat].Name
+	for viewer, want := range map[engine.Seat]string{
+		seat:             th.Lamp.Render(" Taking now wins the game: all three cities"),
+		1 - seat:         th.Danger.Render(" A take by " + name + " wins the game: all three cities"),
+		engine.Spectator: th.Lamp.Render(" A take by " + name + " wins the game: all three cities"),
+	} {
+		b := tuitest.Shown(t, districtnoir.New(nil), g.frame(viewer))
+		if screen := strings.Join(b.View(80, 21, tuitest.Noon, th), "\n"); !strings.Contains(screen, want) {
+			t.Errorf("seat %d: %q is not on\n%s", viewer, want, screen)
+		}
+		if screen := strings.Join(b.View(36, 17, tuitest.Noon, th), "\n"); !strings.Contains(screen, "Taking wins: three cities") {
+			t.Errorf("seat %d: it is not said in a narrow window:\n%s", viewer, screen)
+		}
+		if says := strings.Contains(strings.Join(b.Plain(), "\n"), "Taking now wins: it completes the three cities."); says != (viewer == seat) {
+			t.Errorf("seat %d: said in sentences: %t", viewer, says)
+		}
+	}
+}
+
 // TestTotalsRoll up to what they are.
 func TestTotalsRoll(t *testing.T) {
 	g := deal(t, 4).run(random(4), func(rules.View) bool { return false })

@@ -4,8 +4,12 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/tuitest"
 )
@@ -209,5 +213,39 @@ func TestClicksPickAndPlay(t *testing.T) {
 	tuitest.Click(t, b, "│6 ◆ ◆│    │8")
 	if move, ok := tuitest.Click(t, b, "┃ −3  ┃"); ok {
 		t.Errorf("a click on another card makes %s", move)
+	}
+}
+
+// TestOtherButtonsPickNothing: a click is one with the left button.
+func TestOtherButtonsPickNothing(t *testing.T) {
+	g, seat := opening(t)
+	b := board(t, g.frame(seat))
+	before := strings.Split(tuitest.Look(b), "\n")
+	for y, line := range before {
+		if at, _, found := strings.Cut(line, "│6 ◆ ◆│    │8"); found {
+			for range 2 {
+				if move, ok := b.Update(tea.MouseClickMsg{X: ansi.StringWidth(at), Y: y, Button: tea.MouseRight}); ok {
+					t.Errorf("it makes %s", move)
+				}
+			}
+		}
+	}
+	if after := tuitest.Look(b); after != strings.Join(before, "\n") {
+		t.Errorf("something is picked:\n%s", after)
+	}
+}
+
+// TestMissingPlayersAreMarked above the table, instead of their rating.
+func TestMissingPlayersAreMarked(t *testing.T) {
+	g, seat := opening(t)
+	for want, miss := range map[string]func(*matchmaking.Seated){
+		"spade away": func(s *matchmaking.Seated) { s.Away = true }, "spade the house plays": func(s *matchmaking.Seated) { s.Substitute = true },
+		"spade 1532": func(*matchmaking.Seated) {},
+	} {
+		f := g.frame(seat)
+		miss(&f.Seats[1])
+		if look := tuitest.Look(board(t, f)); !strings.Contains(look, want) {
+			t.Errorf("%q is missing:\n%s", want, look)
+		}
 	}
 }

@@ -130,6 +130,62 @@ func TestLinesAreTold(t *testing.T) {
 	}
 }
 
+// TestGamesThatAreCutShort: how a game was cut short is told to both and to those who watch.
+func TestGamesThatAreCutShort(t *testing.T) {
+	for _, c := range []struct {
+		last engine.Move
+		told map[engine.Seat][2]string // the line of the log, and the end
+	}{
+		{engine.Move{Seat: 1, By: engine.ByPlayer, Body: engine.Resign}, map[engine.Seat][2]string{
+			0: {"spade resigned", "You win: spade resigned."}, 1: {"you resigned", "marlowe wins: you resigned."},
+			engine.Spectator: {"spade resigned", "marlowe wins: spade resigned."},
+		}},
+		{engine.Move{Seat: 1, By: engine.ByClock, Body: engine.Timeout}, map[engine.Seat][2]string{
+			0: {"spade ran out of time", "You win: spade ran out of time."}, 1: {"you ran out of time", "marlowe wins: you ran out of time."},
+			engine.Spectator: {"spade ran out of time", "marlowe wins: spade ran out of time."},
+		}},
+		{engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort}, map[engine.Seat][2]string{
+			0: {"the game was called off", "The game was called off. It counts for nothing."},
+		}},
+	} {
+		g := cutShort(t, c.last)
+		for viewer, want := range c.told {
+			f := g.frame(viewer)
+			b := board(t, f)
+			if told := b.Tell(f.Log[len(f.Log)-1]); told != want[0] {
+				t.Errorf("seat %d is told %q, want %q", viewer, told, want[0])
+			}
+			if all := strings.Join(b.Plain(), "\n"); !strings.Contains(all, want[1]) {
+				t.Errorf("seat %d reads no %q:\n%s", viewer, want[1], all)
+			}
+			if sheet := strings.Join(strings.Fields(sheetOf(t, f, 60)), " "); !strings.Contains(sheet, want[1]) {
+				t.Errorf("seat %d sees no %q:\n%s", viewer, want[1], sheet)
+			}
+		}
+	}
+}
+
+// TestNothingIsShownBeforeTheFirstFrame, nor without room.
+func TestNothingIsShownBeforeTheFirstFrame(t *testing.T) {
+	b := districtnoir.New(nil)
+	if b.View(80, 21, tuitest.Noon, tuitest.Theme()) != nil || b.Heading() != "" || b.Plain() != nil || b.Score(60, tuitest.Theme(), 1) != "" {
+		t.Error("something is shown")
+	}
+	g, seat := opening(t)
+	tuitest.Shown(t, b, g.frame(seat))
+	for _, size := range [][2]int{{0, 21}, {80, 0}} {
+		if lines := b.View(size[0], size[1], tuitest.Noon, tuitest.Theme()); lines != nil {
+			t.Errorf("at %v it shows %q", size, lines)
+		}
+	}
+	if b.Score(60, tuitest.Theme(), 1) != "" {
+		t.Error("there is a score before the end")
+	}
+	if watching := board(t, g.frame(engine.Spectator)); len(b.FullHelp()) == 0 || watching.FullHelp() != nil {
+		t.Error("a seat has its keys, a spectator none")
+	}
+}
+
 func TestFramesOfOtherGamesAreRefused(t *testing.T) {
 	g, seat := opening(t)
 	b := board(t, g.frame(seat))

@@ -2,6 +2,7 @@ package districtnoir_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -149,6 +150,21 @@ func TestEndLooks(t *testing.T) {
 				tuitest.Golden(t, file, sheetOf(t, f, w))
 			})
 		}
+	}
+}
+
+// TestCitiesDecideATie that nothing before them does: the sheet counts them.
+func TestCitiesDecideATie(t *testing.T) {
+	f := shared(t)
+	var view rules.View
+	if err := json.Unmarshal(f.View, &view); err != nil {
+		t.Fatal(err)
+	}
+	view.Tableau[1] = append(slices.Clone(view.Tableau[1]), rules.Police)
+	f.View = tuitest.JSON(t, view)
+	f.End.Result = engine.Result{Reason: rules.TieBreak, Winners: []engine.Seat{1}, Places: []int{2, 1}}
+	if sheet := sheetOf(t, f, 60); !regexp.MustCompile(`(?m)^tie: more cities +1 +2$`).MatchString(sheet) || !strings.Contains(sheet, "more cities.") {
+		t.Errorf("the cities are not counted:\n%s", sheet)
 	}
 }
 
