@@ -77,6 +77,8 @@ func (s *suite) curves() {
 		s.near("a point", rating, history[i+1].Rating)
 	}
 	s.near("the end of the other", curves[p[1].ID][2], s.rating(p[1]).Value)
+	sheet = must(s.Sheet(ctx, game, data.Filter{}, p[1].ID, 0))
+	s.same("no page", []any{len(sheet.Rows), sheet.Total, sheet.Own.Player}, []any{0, 2, p[1]})
 	for _, n := range []int{0, -1} {
 		sheet := must(s.Sheet(ctx, game, data.Filter{Limit: 10}, p[2].ID, n))
 		s.same("none", []any{len(sheet.Curves), len(sheet.Rows), sheet.Own == nil}, []any{0, 2, true})

@@ -90,6 +90,16 @@ func (s *suite) rankingsAreSearched() {
 		s.same("ann", s.table(data.Filter{Month: month, Search: "ANN"}), []string{"1 anna 1530 1=1+0+0", "4 hannah 1470 1=0+1+0"})
 		s.same("none", len(s.table(data.Filter{Month: month, Search: "%"})), 0)
 		s.same("one alone", s.table(data.Filter{Month: month, Player: p[3].ID}), []string{"4 hannah 1470 1=0+1+0"})
+		for f, rows := range map[data.Filter]int{
+			{Month: month, Player: p[3].ID, Limit: 1}: 1, {Month: month, Player: p[3].ID}: 0, {Month: month, Player: p[3].ID, Limit: 1, Offset: 1}: 0,
+		} {
+			page, total, err := s.Table(s.Context(), game, f)
+			s.must(err)
+			s.same(fmt.Sprintf("one alone, by %+v", f), []int{len(page), total}, []int{rows, 1})
+		}
+		_, total, err := s.Table(s.Context(), game, data.Filter{Month: month, Search: "e"})
+		s.must(err)
+		s.same("no page of three", total, 3)
 		s.same("nobody alone", len(s.table(data.Filter{Month: month, Player: 999})), 0)
 		s.same("a person among programs", len(s.table(data.Filter{Month: month, Player: p[3].ID, Field: data.Programs})), 0)
 		page, total, err := s.Table(s.Context(), game, data.Filter{Month: month, Search: "e", Limit: 1, Offset: 1})

@@ -40,7 +40,12 @@ func (s *suite) recordIsKept() {
 	guest := data.Player{ID: -1, Name: "guest-7"}
 	play(data.Live, false, won(1, 2), p[0], guest)
 
+	play(data.Fast, false, won(1, 2), p[2], guest)
+
 	s.reopen()
+	s.same("of another, by pace", must(s.Record(s.Context(), p[2].ID, game)).ByPace, map[data.Pace]data.Rating{
+		data.Live: {Games: 1, Losses: 1}, data.Day: {Games: 1, Wins: 1},
+	})
 	got := must(s.Record(s.Context(), p[0].ID, game))
 	s.same("by pace", got.ByPace, map[data.Pace]data.Rating{
 		data.Live: {Games: 2, Wins: 2}, data.Fast: {Games: 2, Losses: 1, Draws: 1}, data.Day: {Games: 1, Losses: 1},

@@ -9,8 +9,8 @@ import (
 	"noir/data"
 )
 
-// practise stores a finished game against the house; p may be a guest.
-func (s *suite) practise(id data.MatchID, p data.Player, ended time.Time) {
+// practise stores a finished game against the house, of two moves after those that are given; p may be a guest.
+func (s *suite) practise(id data.MatchID, p data.Player, ended time.Time, log ...data.Entry) {
 	s.Helper()
 	m := s.match(id, false, p)
 	m.Started = ended.Add(-time.Hour)
@@ -19,7 +19,8 @@ func (s *suite) practise(id data.MatchID, p data.Player, ended time.Time) {
 	}
 	m.Seats = append(m.Seats, data.Seat{Name: "pip/easy", Kind: data.Bot, Level: "easy"})
 	must(s.Open(s.Context(), m))
-	must(s.Finish(s.Context(), id, ended, won(1, 2), entry(1), entry(2)))
+	s.must(s.Append(s.Context(), id, log...))
+	must(s.Finish(s.Context(), id, ended, won(1, 2), entry(len(log)+1), entry(len(log)+2)))
 }
 
 // prune prunes everything older than a moment and returns how many matches that were.
@@ -75,20 +76,27 @@ func (s *suite) gamesPass() {
 	for n := range 100 {
 		s.practise(data.MatchID(fmt.Sprintf("many-%d", n)), guest, old.Add(-time.Duration(n)*time.Hour))
 	}
+	long := []data.Entry{}
+	for ply := range 498 {
+		long = append(long, entry(ply+1))
+	}
+	s.practise("long", guest, old.Add(-200*time.Hour), long...)
 
 	before := old.Add(time.Hour)
 	s.practise("just in time", guest, before)
 	n := must(s.Passing(ctx, before))
-	if n != 102 {
+	if n != 103 {
 		s.Errorf("%d games are to go", n)
 	}
-	n, more, err := s.Prune(ctx, before)
-	s.must(err)
-	if n == 0 || n > 50 || !more {
-		s.Errorf("%d games are gone at once, and there are more: %t", n, more)
+	for _, at := range []int{1, 32} { // one of 500 moves, and as many as may be
+		n, more, err := s.Prune(ctx, before)
+		s.must(err)
+		if n != at || !more {
+			s.Errorf("%d games are gone at once, not %d, and there are more: %t", n, at, more)
+		}
 	}
-	if n += s.prune(before); n != 102 {
-		s.Errorf("%d games are gone", n)
+	if n := s.prune(before); n != 70 {
+		s.Errorf("%d games are gone in the end", n)
 	}
 	s.reopen()
 	s.same("left", s.remaining("old", "guest", "just in time", "new", "reviewed", "reported", "running", "two", "rated", "many-0", "many-99"),

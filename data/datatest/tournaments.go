@@ -184,6 +184,11 @@ func (s *suite) tournamentIsKept() {
 		return rows
 	}
 	var bad, worse data.MatchID
+	enter := func(id data.MatchID, players ...data.Player) {
+		m := s.match(id, true, players...)
+		m.Tournament, m.Started = c.ID, c.Starts
+		must(s.Open(ctx, m))
+	}
 	for _, act := range []struct {
 		what string
 		do   func()
@@ -197,11 +202,15 @@ func (s *suite) tournamentIsKept() {
 		}},
 		{"an aborted one", func() { play(void(2), p[0], p[4]) }},
 		{"one that was over before others", func() {
-			m := s.match("late", true, p[4], p[0])
-			m.Tournament, m.Started = c.ID, c.Starts
-			must(s.Open(ctx, m))
-			must(s.Finish(ctx, m.ID, s.now.Add(-150*time.Second), won(1, 2)))
+			enter("late", p[4], p[0])
+			must(s.Finish(ctx, "late", s.now.Add(-150*time.Second), won(1, 2)))
 		}},
+		{"one of two that are over at once", func() {
+			enter("first", p[4], p[2])
+			enter("second", p[4], p[1])
+			s.finish("second", won(1, 2))
+		}},
+		{"the other, which began before", func() { s.finish("first", won(2, 1)) }},
 		{"a void", func() { s.takeBack(bad) }},
 		{"a name", func() {
 			must(s.office().Rename(ctx, operator, p[2].ID, "clara"))

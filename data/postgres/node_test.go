@@ -271,13 +271,16 @@ func TestFiguresOfANode(t *testing.T) {
 	ask(t, url, `DELETE FROM nodes`)
 	s.Look(t.Context())
 	is("taken for dead", map[string]float64{"noir_servers": 0, "noir_leads": 0, "noir_fenced_total": 1})
-	if err := s.Join(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Leave(t.Context()); err != nil {
+	if err := errors.Join(s.Join(t.Context()), s.Leave(t.Context())); err != nil {
 		t.Fatal(err)
 	}
 	is("after it has left by itself", map[string]float64{"noir_servers": 0, "noir_fenced_total": 1})
+	if err := s.Join(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	ask(t, url, `DELETE FROM nodes`)
+	s.Look(t.Context())
+	is("taken for dead again", map[string]float64{"noir_servers": 0, "noir_fenced_total": 2})
 }
 
 // TestDeparturesWithoutAServer: an operator's process leaves the rows of who departs to a server. If there is none, it gives

@@ -395,6 +395,9 @@ func TestDeparturesByCode(t *testing.T) {
 			}
 			return s.Claim(t.Context(), "SHA256:mallory", i.Code, true)
 		},
+		"none, but an end": func(t *testing.T, s *Store, to data.Player) (p data.Player, err error) {
+			return to, s.Forget(t.Context(), to.ID+1)
+		},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s, err := Open(t.TempDir())
