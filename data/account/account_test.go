@@ -70,6 +70,10 @@ func TestEveryKindOfLetterIsASentence(t *testing.T) {
 		{data.Judged, `{"about":"spade","verdict":"He is warned."}`, "The house has looked into your report about spade: He is warned."},
 		{data.Judged, `{"about":"spade","verdict":""}`, "The house has looked into your report about spade."},
 		{data.Challenged, `{"challenge":"x","from":"spade","game":"noirburg","pace":"day"}`, "spade challenges you to a game of NOIRBURG."},
+		{data.Declined, `{"by":"spade","game":"noirburg"}`, "spade declines your challenge to a game of NOIRBURG."},
+		{data.GameOver, `{"match":"m7","game":"noirburg"}`, "Your game m7 of NOIRBURG was decided while you were away."},
+		{data.HookOff, `{"host":"a.example"}`, "Your webhook at a.example has failed or was too slow too many times, and is off. Set it again once it answers."},
+		{data.RecoveryTried, `{}`, "Somebody has tried several wrong recovery codes for your name, the last one on 3 May, 01:30. None of them worked."},
 		{data.Placed, `{"contest":3,"title":"Friday night","game":"noirburg","place":2,"points":14}`,
 			"You have come second in the event Friday night of NOIRBURG. Points: 14."},
 		{data.Placed, `{"title":"Friday night","game":"noirburg","place":1,"points":20}`, "You have won the event Friday night of NOIRBURG. Points: 20."},
@@ -95,7 +99,7 @@ func TestEveryLetterIsReadInEveryLanguage(t *testing.T) {
 		"until":"2026-05-04T10:00:00Z","reason":"reason","from":"from","about":"about","verdict":"verdict","game":"noirburg",
 		"by":"by","match":"match","host":"host","title":"title","place":1,"points":14}`
 	said := map[string]string{
-		data.KeyAdded: "attic merged", data.KeyRemoved: "attic", data.Recovered: "attic merged 9", data.RecoveryMade: "", data.Merged: "name",
+		data.KeyAdded: "attic merged", data.KeyRemoved: "attic", data.Recovered: "attic merged 9", data.RecoveryMade: "", data.RecoveryTried: "01:30", data.Merged: "name",
 		data.Warned: "text", data.Silenced: "reason 12:00", data.Judged: "about verdict", data.Challenged: "from NOIRBURG",
 		data.Declined: "by NOIRBURG", data.GameOver: "match NOIRBURG", data.HookOff: "host", data.Placed: "title NOIRBURG 14",
 	}

@@ -72,9 +72,13 @@ func TestCheckFindsDamage(t *testing.T) {
 			"the rating of anna was not changed as match m1 says"},
 		"an unmarked void": {`INSERT INTO rating_events SELECT NULL, match, seat, 'void', player, game, at, -change, NULL FROM rating_events`,
 			"the rating of anna was not changed as match m1 says"},
+		"another's event":     {`UPDATE rating_events SET player = 2 WHERE player = 1`, "the rating of anna was not changed as match m1 says"},
+		"another game":        {`UPDATE rating_events SET game = 'other' WHERE player = 1`, "the rating of anna was not changed as match m1 says"},
+		"a seat apart":        {`UPDATE seats SET apart = 1 WHERE player = 1`, "the rating of anna was not changed as match m1 says"},
 		"a mark":              {`UPDATE players SET bot = 1 WHERE id = 1`, "anna is ranked in the wrong field"},
 		"a month":             {`UPDATE seasons SET value = value + 1 WHERE player = 1`, "this month's table of any has anna"},
 		"its games too":       {`UPDATE seasons SET games = games + 1 WHERE player = 1`, "this month's table of any has anna"},
+		"its wins too":        {`UPDATE seasons SET wins = wins + 1 WHERE player = 1`, "this month's table of any has anna"},
 		"a row's mark":        {`UPDATE seasons SET bot = 1 WHERE player = 1`, "this month's table of any has anna"},
 		"a lost row":          {`DELETE FROM seasons WHERE player = 1`, "this month's table of any has anna"},
 		"a row too many":      {`DELETE FROM rating_events; DELETE FROM ratings`, "this month's table of any has anna"},
@@ -88,9 +92,14 @@ func TestCheckFindsDamage(t *testing.T) {
 		"a rival":             {`UPDATE rivals SET draws = draws + 1 WHERE player = 1`, "the games of anna are not counted"},
 		"a lost rival":        {`DELETE FROM rivals WHERE player = 1`, "the games of anna are not counted"},
 		"a streak":            {`UPDATE ratings SET streak = 2 WHERE player = 1`, "the runs of anna"},
+		"its best":            {`UPDATE ratings SET best = 2 WHERE player = 1`, "the runs of anna"},
 		"a peak":              {`UPDATE ratings SET highest = 2000 WHERE player = 1`, "the runs of anna"},
 		"a step":              {`UPDATE spread SET players = players + 1 WHERE month = 0 AND step = 1530 / 8`, "the tables of any have not as many players as it says"},
 		"a lost step":         {`DELETE FROM spread WHERE month > 0`, "the tables of any have not as many players as it says"},
+		"an event's match": {`INSERT INTO contests (id, title, game, seats, starts, ends, every, opened) VALUES (7, 'x', 'any', 2, 0, 1, 0, '');
+			INSERT INTO contest_matches (contest, match, turns) VALUES (7, 1, '[]')`, "the event 7 says otherwise when match m1 ended"},
+		"its place in it": {`INSERT INTO contests (id, title, game, seats, starts, ends, every, opened) VALUES (7, 'x', 'any', 2, 0, 1, 0, '');
+			INSERT INTO contest_matches (contest, match, turns, ended) SELECT 7, number, '[]', ended FROM matches`, "the event 7 says otherwise when match m1 ended"},
 		"an index": {`PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema
 			WHERE name = 'keys_of_player') WHERE name = 'rankings'`, "rankings"},
 	} {
