@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -180,4 +181,17 @@ func FuzzCheckName(f *testing.F) {
 			t.Errorf("%q has the skeleton %q", name, s)
 		}
 	})
+}
+
+// TestRefusalsSayWhatStandsInTheWay of a name, and of a seat.
+func TestRefusalsSayWhatStandsInTheWay(t *testing.T) {
+	until := time.Date(2026, 5, 2, 23, 30, 0, 0, time.FixedZone("", -2*60*60))
+	for says, err := range map[string]error{
+		"the name was changed lately and stays until 2026-05-03": &data.TooSoon{Until: until},
+		"2 players have a game running":                          &data.Seated{In: map[data.PlayerID]data.MatchID{1: "m1", 2: "m1"}},
+	} {
+		if err.Error() != says {
+			t.Errorf("%q, not %q", err, says)
+		}
+	}
 }

@@ -5,8 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -57,10 +59,31 @@ func TestReview(t *testing.T) {
 			t.Errorf("%s: kept %s, %v", name, body, err)
 		}
 		checkExercises(t, r, m, first)
+		checkLines(t, c.game, m, first)
 		other := open(t)
 		if again := of(t, reviewer(t, other, atOnce, c.game), play(t, other, c.game, "m1", c.seats, shortly(t, c.game, c.moves))); !reflect.DeepEqual(again, first) {
 			t.Errorf("%s: again it is\n%+v, not\n%+v", name, again, first)
 		}
+	}
+}
+
+// checkLines: the best move has a line where it was not made, and nowhere else.
+func checkLines(t *testing.T, g engine.Game, m data.Match, made review.Review) {
+	t.Helper()
+	lines, err := review.Better(g, m, made)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, d := range made.Decisions {
+		l, told := lines[d.Ply]
+		if told != (d.Known.Loss > 0) || told && (l.Ply != d.Ply || l.Seat != d.Seat || !bytes.Equal(l.Move, d.Known.Best) || l.AtMS != m.Moves[d.Ply-1].AtMS) {
+			t.Errorf("%+v, which loses %v against %s, has the line %+v", d.Move, d.Known.Loss, d.Known.Best, l)
+		}
+	}
+	beyond := made
+	beyond.Decisions = append(beyond.Decisions[:len(beyond.Decisions):len(beyond.Decisions)], review.Decision{Ply: len(m.Moves) + 1})
+	if _, err := review.Better(g, m, beyond); err == nil {
+		t.Error("a ply that the match does not have has a line")
 	}
 }
 
@@ -123,7 +146,7 @@ func checkBetter(t *testing.T, g engine.Game, m data.Match, r review.Review, bes
 // TestTurning: the turning point is a loser's, even if the winner gave away more; without one there
 // is none.
 func TestTurning(t *testing.T) {
-	for _, lost := range [][2]int{{1, 2}, {2, 1}, {0, 0}} { // by the fifth and the sixth move
+	for _, lost := range [][2]int{{1, 2}, {2, 1}, {1, 1}, {0, 0}} { // by the fifth and the sixth move
 		store, g := open(t), ruler{loss: 0.06, worlds: 10_000}
 		m := play(t, store, g, "m1", 2, func(n int, s engine.Sight) json.RawMessage {
 			if n == 5 || n == 6 {
@@ -349,5 +372,60 @@ func TestRatedByBoth(t *testing.T) {
 				t.Errorf("ply %d: it stands at %v", d.Ply, now)
 			}
 		}
+	}
+}
+
+// TestRatedAgainstTheHouse: a house player's rating is that of its level.
+func TestRatedAgainstTheHouse(t *testing.T) {
+	store, g := open(t), ruler{loss: 0.2, worlds: 1000}
+	m := play(t, store, g, "m1", 2, shortly(t, g, 2))
+	own := 1900.0
+	m.Seats[0].Before, m.Seats[1].Kind, m.Seats[1].Level = &own, data.Bot, "normal"
+	house, known := g.Info().Opponent("normal")
+	if !known || house.Rating == 0 {
+		t.Fatal("normal has no rating")
+	}
+	of := of(t, reviewer(t, store, atOnce, g), m)
+	for _, d := range of.Decisions {
+		ratings := [2]float64{own, house.Rating}
+		want := g.Between(d.Known.Chance, ratings[d.Seat], ratings[1-d.Seat], 1-float64(d.Ply-1)/float64(len(m.Moves)))
+		if d.Known.Rated == nil || math.Abs(*d.Known.Rated-want) > 1e-4 {
+			t.Errorf("ply %d: %v, want %g", d.Ply, d.Known.Rated, want)
+		}
+	}
+}
+
+// TestChancesOfASeat at each moment: by its newest decision, before it has one by its first, and in the end by the result.
+func TestChancesOfASeat(t *testing.T) {
+	rated := func(chance float64) *float64 { return &chance }
+	r := review.Review{Decisions: []review.Decision{
+		{Ply: 2, Seat: 0, By: engine.ByPlayer, Mark: review.Good, Known: review.Estimate{Chance: 0.6, Rated: rated(0.61), Loss: 0.1}},
+		{Ply: 3, Seat: 1, By: engine.ByPlayer, Mark: review.Good, Known: review.Estimate{Chance: 0.3, Rated: rated(0.31)}},
+		{Ply: 5, Seat: 0, By: engine.ByPlayer, Mark: review.Dubious, Known: review.Estimate{Chance: 0.7, Rated: rated(0.71), Loss: 0.2}},
+		{Ply: 6, Seat: 0, By: engine.ByBot, Mark: review.Blunder, Known: review.Estimate{Chance: 0.8, Rated: rated(0.81), Loss: 0.6}},
+	}}
+	for _, c := range []struct {
+		seat    engine.Seat
+		winners []engine.Seat
+		want    []float64
+	}{
+		{0, []engine.Seat{0}, []float64{0.6, 0.6, 0.6, 0.6, 0.7, 0.8, 0.8, 1}},
+		{0, []engine.Seat{0, 1}, []float64{0.6, 0.6, 0.6, 0.6, 0.7, 0.8, 0.8, 0.5}},
+		{1, []engine.Seat{0}, []float64{0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0.3, 0}},
+		{2, []engine.Seat{0}, nil},
+	} {
+		if got := r.Chances(c.seat, c.winners, 7); !slices.Equal(got, c.want) {
+			t.Errorf("seat %d, won by %v: %v, not %v", c.seat, c.winners, got, c.want)
+		}
+		for at := range 7 {
+			now := r.Rated(c.seat, at)
+			if c.want == nil && now != nil || c.want != nil && (now == nil || math.Abs(*now-c.want[at]-0.01) > 1e-9) {
+				t.Errorf("seat %d at %d, by the ratings: %v", c.seat, at, now)
+			}
+		}
+	}
+	sum := r.Sum(0)
+	if sum.Decisions != 2 || !maps.Equal(sum.Marks, map[review.Mark]int{review.Good: 1, review.Dubious: 1}) || math.Abs(sum.Loss-0.15) > 1e-9 {
+		t.Errorf("what the player decided comes to %+v", sum)
 	}
 }

@@ -2,15 +2,21 @@ package review_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/netip"
+	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 
 	"noir/data"
 	"noir/data/review"
+	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/internal/await"
@@ -233,6 +239,38 @@ func TestOldFormIsMadeAnew(t *testing.T) {
 		}
 		if made := of(t, reviewer(t, store, atOnce, g), m); len(made.Decisions) != 2 {
 			t.Errorf("instead of %s: %+v", old, made)
+		}
+	}
+}
+
+// TestAReviewThatIsNotKept is told all the same, and its puzzles are looked for.
+func TestAReviewThatIsNotKept(t *testing.T) {
+	for _, table := range []string{"analyses", "puzzles"} {
+		dir, g := sqlitetest.Dir(t), ruler{loss: 0.2, worlds: 10_000}
+		store := sqlitetest.Open(t, dir)
+		defer store.Close()
+		db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
+		if err == nil {
+			_, err = db.ExecContext(t.Context(), `CREATE TRIGGER full BEFORE INSERT ON `+table+` BEGIN SELECT RAISE(ABORT, 'full'); END`)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		db.Close()
+		m := play(t, store, g, "m1", 2, shortly(t, g, 7))
+		var log strings.Builder
+		r := review.New(store, []engine.Game{g}, atOnce, quota.NewLedger(nil), slog.New(slog.NewTextHandler(&log, nil)))
+		made, err := r.Review(t.Context(), m, quiet)
+		if r.Close(); err != nil || len(made.Decisions) < 3 {
+			t.Errorf("without %s: %+v, %v", table, made, err)
+		}
+		_, kept, err := r.Kept(t.Context(), "m1")
+		if err != nil || kept != (table != "analyses") || len(puzzles(t, store)) > 0 != (table != "puzzles") {
+			t.Errorf("without %s the review is kept: %t, %v, with %d puzzles", table, kept, err, len(puzzles(t, store)))
+		}
+		want := map[string]string{"analyses": "a review is not kept", "puzzles": "puzzles are not kept"}[table]
+		if strings.Count(log.String(), "level=") != 1 || !strings.Contains(log.String(), want) || !strings.Contains(log.String(), "match=m1") {
+			t.Errorf("without %s the log says %s", table, log.String())
 		}
 	}
 }
