@@ -110,7 +110,7 @@ func (s *suite) report(by, about data.Player, match data.MatchID) data.Report {
 		By: data.Player{ID: by.ID}, About: about, Match: match, Reason: "rude\x1b[2J  words",
 		Talk: json.RawMessage(`[{"at":"2026-03-01T12:00:00Z","seat":0,"name":"ann","text":"boo"},` + // as she was called then
 			`{"at":"2026-03-01T12:00:00Z","name":"anna","text":"from outside"},` +
-			`{"at":"2026-03-01T12:00:01Z","seat":1,"name":"bert","text":"hear"},{"at":"2026-03-01T12:00:02Z","name":"guest-7","text":"hm"}]`),
+			`{"at":"2026-03-01T12:00:01Z","seat":1,"name":"bert","text":"hear"},{"at":"2026-03-01T12:00:02Z","name":"guest-7","text":"hm"},{"seat":1,"text":"by nobody of a name"}]`),
 	})
 	s.must(err)
 	return r

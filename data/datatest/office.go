@@ -225,4 +225,11 @@ func (s *suite) everyMatch() {
 	for range s.office().Matches(s.Context()) {
 		break // a caller may stop early
 	}
+	cancelled, cancel := context.WithCancel(s.Context())
+	cancel()
+	told := error(nil)
+	for _, err := range s.office().Matches(cancelled) {
+		told = err
+	}
+	s.refused("a reading that is cancelled", told, context.Canceled)
 }

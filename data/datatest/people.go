@@ -3,6 +3,7 @@ package datatest
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"noir/data"
@@ -233,7 +234,7 @@ func (s *suite) deletedIsForgotten() {
 	for _, r := range reports {
 		s.same("talk", string(r.Talk), `[{"at":"2026-03-01T12:00:00Z","seat":0,"name":"`+name+`","text":""},`+
 			`{"at":"2026-03-01T12:00:00Z","name":"`+name+`","text":""},`+
-			`{"at":"2026-03-01T12:00:01Z","seat":1,"name":"bert","text":"hear"},{"at":"2026-03-01T12:00:02Z","name":"guest-7","text":"hm"}]`)
+			`{"at":"2026-03-01T12:00:01Z","seat":1,"name":"bert","text":"hear"},{"at":"2026-03-01T12:00:02Z","name":"guest-7","text":"hm"},{"seat":1,"text":"by nobody of a name"}]`)
 	}
 	letters := must(s.Letters(ctx, p[1].ID))
 	ties := must(s.Ties(ctx, p[1].ID))
@@ -243,6 +244,12 @@ func (s *suite) deletedIsForgotten() {
 	s.refused("her feed", err, data.ErrNotFound)
 	_, err = s.Recover(ctx, newKey, "anna", s.codes(p[1])[0], false)
 	s.refused("her name", err, data.ErrBadCode)
+	s.must(s.Forget(ctx, p[1].ID))
+	for _, r := range s.reports(true) {
+		if strings.Contains(string(r.Talk), "bert") || strings.Contains(string(r.Talk), "hear") {
+			s.Errorf("after the other has gone there is %s", r.Talk)
+		}
+	}
 }
 
 // whatIsKnownIsMerged: what the remaining player had wins over what the other had.

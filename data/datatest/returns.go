@@ -68,6 +68,11 @@ func (s *suite) returnIsSilenced() {
 	s.must(s.Forget(ctx, second.ID))
 	must(s.Claim(ctx, newKey, s.invite(p[1]), false))
 	s.same("whose key it is now", quiet(), []data.Silence{{Player: p[1].ID, Until: late, Reason: "rude"}})
+	fourth := must(s.CreatePlayer(ctx, "dora", "SHA256:dora", ""))
+	s.must(s.office().Hush(ctx, operator, data.Silence{Player: fourth.ID, Until: late.Add(-time.Minute), Reason: "less so"}))
+	s.must(s.Forget(ctx, fourth.ID))
+	must(s.Claim(ctx, "SHA256:dora", s.invite(p[1]), false))
+	s.same("of two the longer", quiet(), []data.Silence{{Player: p[1].ID, Until: late, Reason: "rude"}})
 	s.sound()
 }
 
@@ -105,12 +110,16 @@ func (s *suite) returnIsReported() {
 		s.must(complain(p[0], about))
 	}
 	s.must(complain(p[1], p[0]))
+	s.must(s.office().Judge(ctx, operator, s.reports(false)[0].ID, "warned"))
+	s.must(complain(p[1], p[0]))
 	s.must(s.Forget(ctx, p[0].ID))
 	s.same("nobody is to be reported", len(s.reports(false)), data.ReportsPerDay)
 	s.reopen()
 	again := must(s.CreatePlayer(ctx, "annie", "SHA256:anna", ""))
 	open := s.reports(false)
 	s.same("what was open about her is so again", []any{len(open), open[0].About, open[0].Verdict}, []any{data.ReportsPerDay + 1, again, ""})
+	judged := s.reports(true)[1]
+	s.same("what was judged stays so, and nobody's", []any{judged.Verdict, judged.About}, []any{"warned", data.Player{Name: data.GoneName(p[0].ID)}})
 	s.refused("one about the same", complain(again, p[2]), data.ErrReported)
 	s.refused("one too many", complain(again, p[1]), data.ErrTooMany)
 	s.sound()

@@ -176,6 +176,7 @@ func (s *suite) tournamentIsKept() {
 	p := s.players("anna", "bert", "cora", "dora", "emil")
 	s.now = time.Now().UTC().Truncate(time.Millisecond).Add(-30 * time.Minute)
 	c := s.tournament(s.now)
+	s.tournament(s.now.Add(time.Hour)) // of which nothing changes
 	play := s.round(c)
 	all := func() []data.Score {
 		s.Helper()
@@ -265,6 +266,7 @@ func (s *suite) tournamentCloses() {
 	}
 	s.enter(c, "m1", p...)
 	s.enter(c, "m2", p...)
+	s.enter(c, "m3", p...)
 	s.reopen()
 	m := must(s.Match(ctx, "m1"))
 	s.same("the contest of a match", m.Tournament, c.ID)
@@ -272,11 +274,13 @@ func (s *suite) tournamentCloses() {
 	s.same("while they run", []any{closed, games}, []any{time.Time{}, 0})
 	s.now = c.Ends.Add(time.Second)
 	s.finish("m1", won(1, 2))
-	s.now = c.Ends.Add(data.TournamentGrace + time.Second)
+	s.now = c.Ends.Add(data.TournamentGrace)
 	s.finish("m2", won(1, 2))
+	s.now = s.now.Add(time.Millisecond)
+	s.finish("m3", won(1, 2))
 	closed, games = look()
-	s.same("with the last that counts", []any{closed, games}, []any{c.Ends.Add(time.Second), 2})
-	m = s.match("m3", true, p...)
+	s.same("with the last that counts", []any{closed, games}, []any{c.Ends.Add(data.TournamentGrace), 4})
+	m = s.match("m4", true, p...)
 	m.Tournament = 99
 	if _, err := s.Open(ctx, m); err == nil {
 		s.Error("a match of no contest")

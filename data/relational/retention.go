@@ -99,7 +99,6 @@ func (s retentionStore) Prune(ctx context.Context, before time.Time) (pruned int
 		var moves int64
 		for _, number := range old {
 			if moves >= pruneMoves || pruned == pruneMatches {
-				more = true
 				break
 			}
 			var n int64

@@ -62,8 +62,9 @@ func TestWhatIsRememberedIsForgotten(t *testing.T) {
 			after time.Duration
 			kept  string
 		}{
-			{data.ArrivalsWithin - time.Minute, "1 1 1 2 1"},
-			{data.ArrivalsWithin + time.Minute, "1 1 1 0 1"},
+			{data.ArrivalsWithin - time.Minute, "1 1 1 2 1"}, // then cora comes
+			{data.ArrivalsWithin + time.Minute, "1 1 1 1 1"},
+			{2*data.ArrivalsWithin + time.Minute, "1 1 1 0 1"},
 			{data.Remembered - time.Minute, "1 1 1 0 1"},
 			{data.Remembered + time.Minute, "0 0 0 0 0"},
 		} {
@@ -73,6 +74,9 @@ func TestWhatIsRememberedIsForgotten(t *testing.T) {
 				time.Sleep(time.Second)
 				if n := kept(s); n != c.kept {
 					t.Errorf("kept after %v: %s, want %s", c.after, n, c.kept)
+				}
+				if c.after < data.ArrivalsWithin {
+					people(t, s, "cora") // who comes later, and is forgotten later
 				}
 			})
 		}

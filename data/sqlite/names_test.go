@@ -88,7 +88,7 @@ func TestNamesAreFoldedAnew(t *testing.T) {
 		}
 	}
 	if _, err := db.Exec(`UPDATE folding SET version = 1;
-		INSERT INTO former_names VALUES (?, 'hanna', 'was hanna', unixepoch() * 1000 + 1000000)`, p[7].ID); err != nil {
+		INSERT INTO former_names VALUES (?1, 'hanna', 'was hanna', unixepoch() * 1000 + 1000000), (?2, 'oskar', 'was oskar', unixepoch() * 1000 + 1000000)`, p[7].ID, p[6].ID); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
@@ -115,7 +115,7 @@ func TestNamesAreFoldedAnew(t *testing.T) {
 		if want := []string{"guest_1234>", "owner>", "spac1e>spade", "spacle>spade", "uera>vera"}; !slices.Equal(got, want) {
 			t.Errorf("%q keep their names, not %q", got, want)
 		}
-		for _, name := range []string{"sp4de", "ver4", "hama"} {
+		for _, name := range []string{"sp4de", "ver4", "hama", "0skar"} {
 			if free, err := store.NameFree(t.Context(), name); err != nil || free {
 				t.Errorf("%s is free: %v, %v", name, free, err)
 			}

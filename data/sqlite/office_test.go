@@ -92,6 +92,7 @@ func TestCheckFindsDamage(t *testing.T) {
 		"a rival":             {`UPDATE rivals SET draws = draws + 1 WHERE player = 1`, "the games of anna are not counted"},
 		"a lost rival":        {`DELETE FROM rivals WHERE player = 1`, "the games of anna are not counted"},
 		"a streak":            {`UPDATE ratings SET streak = 2 WHERE player = 1`, "the runs of anna"},
+		"the last one's":      {`UPDATE ratings SET streak = 2 WHERE player = 2`, "the runs of bert"},
 		"its best":            {`UPDATE ratings SET best = 2 WHERE player = 1`, "the runs of anna"},
 		"a peak":              {`UPDATE ratings SET highest = 2000 WHERE player = 1`, "the runs of anna"},
 		"a step":              {`UPDATE spread SET players = players + 1 WHERE month = 0 AND step = 1530 / 8`, "the tables of any have not as many players as it says"},

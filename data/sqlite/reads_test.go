@@ -114,3 +114,32 @@ func TestLogShrinks(t *testing.T) {
 		}
 	}
 }
+
+// TestAHeldUpCheckpointIsTriedAgain, although nothing is written meanwhile.
+func TestAHeldUpCheckpointIsTriedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openStore(t)
+		release := occupy(t, s)
+		const written = 2 * checkpointPages * 4096
+		if err := s.Note(t.Context(), "olga", "note", strings.Repeat("x", written), nil); err != nil {
+			t.Fatal(err)
+		}
+		size := func() int64 {
+			t.Helper()
+			synctest.Wait()
+			file, err := os.Stat(s.db.path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return file.Size()
+		}
+		if moved := size(); moved >= written {
+			t.Fatalf("while somebody reads %d bytes are in the file", moved)
+		}
+		release()
+		time.Sleep(checkpointRetry)
+		if moved := size(); moved < written {
+			t.Errorf("afterwards only %d bytes are in the file", moved)
+		}
+	})
+}
