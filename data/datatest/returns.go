@@ -92,6 +92,21 @@ func (s *suite) returnIsBlocked() {
 	s.same("muted", s.ties(p[2]), []string{"annie muted"})
 	_, err := s.Challenge(ctx, data.Challenge{From: again, To: p[3], Game: game, Expires: time.Now().Add(time.Hour)})
 	s.refused("she challenges", err, data.ErrNotFound)
+
+	// Of a key that passes to another player, the worse holds of what others think of the two.
+	fred, gina := s.players("fred")[0], s.players("gina")[0]
+	s.tie(gina, again, data.Muted)
+	s.tie(gina, fred, data.Blocked)
+	s.tie(p[2], fred, data.Friend)
+	kept := []data.Challenge{s.challenge(fred, p[2]), s.challenge(p[2], fred)}
+	s.challenge(fred, p[3])
+	s.challenge(p[3], fred)
+	s.must(s.Forget(ctx, again.ID))
+	must(s.Claim(ctx, "SHA256:anna", s.invite(fred), false))
+	s.same("blocked by her", s.ties(p[3]), []string{"fred blocked"})
+	s.same("no friend any more", s.ties(p[2]), []string{"fred muted"})
+	s.same("blocked before", s.ties(gina), []string{"fred blocked"})
+	s.same("the challenges of those who have not blocked her", s.challenges(), kept)
 	s.sound()
 }
 
