@@ -57,9 +57,10 @@ func growth(live uint64, grows bool, rate uint64) int {
 
 // paceGarbage sets the growth for what is needed, now and whenever that changes, until stop is called.
 func paceGarbage(read func() heap, set func(percent int)) (stop func()) {
-	now := mostGrowth
-	var before [paceSeconds]heap // of the last seconds
-	for i, first := 0, read(); i < len(before); i++ {
+	first := read()
+	now := max(mostGrowth, growth(first.live, false, 0)) // everybody may come back at once
+	var before [paceSeconds]heap                         // of the last seconds
+	for i := range before {
 		before[i] = first
 	}
 	set(now)

@@ -55,6 +55,18 @@ func TestGarbageIsPacedByTheNeed(t *testing.T) {
 	})
 }
 
+// TestASmallHeapHasRoomAtOnce: a server that has just started does not first learn that everybody comes back.
+func TestASmallHeapHasRoomAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var set []int
+		stop := paceGarbage(func() heap { return heap{live: 8 << 20} }, func(percent int) { set = append(set, percent) })
+		stop()
+		if want := []int{200}; !slices.Equal(set, want) {
+			t.Errorf("the growth was set to %v, not %v", set, want)
+		}
+	})
+}
+
 var kept []byte
 
 func TestTheHeapIsRead(t *testing.T) {

@@ -213,7 +213,11 @@ func addKey(t Tx, fingerprint string, to data.Player) error {
 	if err != nil {
 		return err
 	}
-	return recall(t, fingerprint, to)
+	hash, err := hashOf(t, fingerprint)
+	if err != nil {
+		return err
+	}
+	return recall(t, hash, to)
 }
 
 // moveKey takes a key from a player who has others and gives it to another.

@@ -70,17 +70,13 @@ func remember(t Tx, p data.Player) error {
 	return nil
 }
 
-// recall gives a player what is remembered of a key that they just got.
-func recall(t Tx, fingerprint string, p data.Player) error {
-	hash, err := hashOf(t, fingerprint)
-	if err != nil {
-		return err
-	}
+// recall gives a player what is remembered of a key that they just got, given by its hash.
+func recall(t Tx, hash []byte, p data.Player) error {
 	now := time.Now().UnixMilli()
 	var memory int64
 	var until time.Time
 	var reason string
-	err = t.Row(`SELECT m.number, CASE WHEN m.silent > ?2 THEN m.silent END, coalesce(m.reason, '') FROM memory_keys k JOIN memories m ON m.number = k.memory
+	err := t.Row(`SELECT m.number, CASE WHEN m.silent > ?2 THEN m.silent END, coalesce(m.reason, '') FROM memory_keys k JOIN memories m ON m.number = k.memory
 		WHERE k.hash = ?1 AND m.until > ?2`, []any{hash, now}, &memory, moment{&until}, &reason)
 	if err == data.ErrNotFound {
 		return nil
@@ -134,16 +130,12 @@ func forgetMemories(t Tx, which string, arg any) error {
 	return nil
 }
 
-// arrive counts a player made with a key. data.ErrCrowded for a key with which too many were made
-// and deleted again.
-func arrive(t Tx, fingerprint string) error {
-	hash, err := hashOf(t, fingerprint)
-	if err != nil {
-		return err
-	}
+// arrive counts a player made with a key, given by its hash. data.ErrCrowded for a key with which too many
+// were made and deleted again.
+func arrive(t Tx, hash []byte) error {
 	now := time.Now()
 	var made int
-	err = t.Row(`SELECT count(*) FROM arrivals WHERE hash = ? AND at > ?`, []any{hash, now.Add(-data.ArrivalsWithin).UnixMilli()}, &made)
+	err := t.Row(`SELECT count(*) FROM arrivals WHERE hash = ? AND at > ?`, []any{hash, now.Add(-data.ArrivalsWithin).UnixMilli()}, &made)
 	if err != nil {
 		return err
 	}

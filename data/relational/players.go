@@ -37,10 +37,14 @@ func (s playerStore) CreatePlayer(ctx context.Context, name, fingerprint, label 
 		case bound == 0:
 			return data.ErrKeyTaken
 		}
-		if err := arrive(t, fingerprint); err != nil {
+		hash, err := hashOf(t, fingerprint)
+		if err != nil {
 			return err
 		}
-		return recall(t, fingerprint, p)
+		if err := arrive(t, hash); err != nil {
+			return err
+		}
+		return recall(t, hash, p)
 	})
 	if err != nil {
 		return data.Player{}, err
@@ -100,7 +104,7 @@ func player(t Tx, query string, by any) (p data.Player, err error) {
 
 // NameFree implements data.Players.
 func (s playerStore) NameFree(ctx context.Context, name string) (bool, error) {
-	err := s.db.Read(ctx, func(t Tx) error { return taken(t, name, 0) })
+	err := s.db.Ask(ctx, func(t Tx) error { return taken(t, name, 0) })
 	if errors.Is(err, data.ErrNameTaken) {
 		return false, nil
 	}
