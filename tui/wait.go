@@ -1,21 +1,10 @@
 package tui
 
 import (
-	"context"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 )
-
-// Pause waits; it returns false at once if ctx ends first.
-func Pause(ctx context.Context, d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
 
 // delayed is a message that comes at a time.
 type delayed struct {

@@ -21,13 +21,17 @@ type price struct {
 // so that the next change is compared with the new one.
 func TestPrice(t *testing.T) {
 	recorded := map[string][]price{
+		bench.Lobby: {
+			{"goroutines of a session at home", 7, func(p bench.Phase) float64 { return p.Goroutines }},
+			{"KiB allocated for a newcomer, from the handshake to home", 160, func(p bench.Phase) float64 { return p.EachKiB }},
+		},
 		bench.Seated: {
 			{"goroutines of a seated session", 7.5, func(p bench.Phase) float64 { return p.Goroutines }},
 			{"objects of a seated session", 405, func(p bench.Phase) float64 { return p.Objects }},
 			{"KiB of a seated session", 65, func(p bench.Phase) float64 { return p.Heap }},
 		},
 		bench.Moving: {
-			{"KiB allocated for a move", 36, func(p bench.Phase) float64 { return p.EachKiB }}, // several pictures, as cards move
+			{"KiB allocated for a move", 32, func(p bench.Phase) float64 { return p.EachKiB }}, // several pictures, as cards move
 		},
 	}
 	if *underRace { // which uses memory of its own
@@ -35,7 +39,7 @@ func TestPrice(t *testing.T) {
 	}
 	for phase, prices := range recorded {
 		t.Run(phase, func(t *testing.T) {
-			t.Parallel() // with the other phase: both mostly wait
+			t.Parallel() // with the other phases: all mostly wait
 			at := measured(t, phase)
 			for _, p := range prices {
 				now := p.now(at)

@@ -49,11 +49,21 @@ func (s *Session) await(d deferred) {
 	}
 }
 
-// arrive is called when the message is there.
+// arrive is called when the message is there. One for which nobody waits may take some work, such as a look at the
+// store, for which the caller's stack would have to grow.
 func (w *expected) arrive() {
-	if s := w.session; s.commands.arrive(w) {
+	s := w.session
+	if !s.commands.arrive(w) {
+		return
+	}
+	perform := func() {
 		defer s.commands.leave()
 		s.perform(w.Message, w.Urgent())
+	}
+	if w.Urgent() {
+		perform()
+	} else {
+		s.workers.Go(perform)
 	}
 }
 

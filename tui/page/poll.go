@@ -6,8 +6,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-
-	"noir/tui"
 )
 
 // Polling is the polling of a screen, which embeds it: it ends while the screen is covered and when
@@ -59,14 +57,38 @@ func (p Polled[T]) Take(adopt func(T) (look func(context.Context) T)) tea.Cmd {
 // Poll returns the Cmd that polls a value until it changes: at once if there is none before, else
 // after two seconds, and then every two seconds. It brings nothing once ctx has ended.
 func Poll[T any](ctx context.Context, before *T, look func(context.Context) T) tea.Cmd {
+	p := poll[T]{ctx, before, look}
 	return func() tea.Msg {
-		for first := before == nil; ; first = false {
-			if !first && !tui.Pause(ctx, every) {
-				return nil
-			}
-			if now := look(ctx); before == nil || !reflect.DeepEqual(now, *before) {
-				return Polled[T]{ctx, now}
-			}
+		if before == nil {
+			return p.Message()
 		}
+		return p
 	}
+}
+
+// poll looks at a value in two seconds (tui.Deferred): until then it holds no goroutine.
+type poll[T any] struct {
+	ctx    context.Context
+	before *T
+	look   func(context.Context) T
+}
+
+// Urgent implements tui.Deferred.
+func (p poll[T]) Urgent() bool { return false }
+
+// Await implements tui.Deferred.
+func (p poll[T]) Await(ready func()) (stop func()) {
+	timer := time.AfterFunc(every, ready)
+	return func() { timer.Stop() }
+}
+
+// Message implements tui.Deferred. While the value is the same it returns another poll.
+func (p poll[T]) Message() tea.Msg {
+	if p.ctx.Err() != nil {
+		return nil
+	}
+	if now := p.look(p.ctx); p.before == nil || !reflect.DeepEqual(now, *p.before) {
+		return Polled[T]{p.ctx, now}
+	}
+	return p
 }

@@ -7,8 +7,26 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
 	"noir/tui/page"
 )
+
+// answer runs a Cmd, and waits for what it brings later.
+func answer(cmd tea.Cmd) tea.Msg {
+	msg := cmd()
+	for {
+		later, ok := msg.(tui.Deferred)
+		if !ok {
+			return msg
+		}
+		there := make(chan struct{})
+		later.Await(func() { close(there) })
+		<-there
+		msg = later.Message()
+	}
+}
 
 // TestPolling brings what is new, at once and then every two seconds, until it ends. What was under way then is not
 // taken.
@@ -27,13 +45,13 @@ func TestPolling(t *testing.T) {
 			}
 			return look
 		}
-		polled, _ := page.Poll(p.Anew(t.Context()), nil, look)().(page.Polled[int])
+		polled, _ := answer(page.Poll(p.Anew(t.Context()), nil, look)).(page.Polled[int])
 		next := polled.Take(adopt)
 		if taken != 1 || time.Since(began) != 0 || next == nil || !p.Polls() {
 			t.Fatalf("%d was taken after %v", taken, time.Since(began))
 		}
 		go func() { time.Sleep(5 * time.Second); value.Store(2) }()
-		polled, _ = next().(page.Polled[int])
+		polled, _ = answer(next).(page.Polled[int])
 		next = polled.Take(adopt)
 		if taken != 2 || time.Since(began) != 6*time.Second {
 			t.Errorf("%d was taken after %v", taken, time.Since(began))
@@ -44,7 +62,7 @@ func TestPolling(t *testing.T) {
 		}
 		goOn = true
 		value.Store(3)
-		polled, _ = next().(page.Polled[int])
+		polled, _ = answer(next).(page.Polled[int])
 		p.Leave()
 		if polled.Take(adopt) != nil || taken == 3 || p.Polls() {
 			t.Errorf("%d was taken after the end", taken)
@@ -54,7 +72,7 @@ func TestPolling(t *testing.T) {
 		}
 		again := page.Poll(p.Anew(t.Context()), new(3), look)
 		go func() { time.Sleep(time.Second); p.Leave() }()
-		if msg := again(); msg != nil {
+		if msg := answer(again); msg != nil {
 			t.Errorf("%v came after the end", msg)
 		}
 	})
