@@ -23,7 +23,7 @@ func TestPrice(t *testing.T) {
 	recorded := map[string][]price{
 		bench.Lobby: {
 			{"goroutines of a session at home", 7, func(p bench.Phase) float64 { return p.Goroutines }},
-			{"KiB allocated for a newcomer, from the handshake to home", 160, func(p bench.Phase) float64 { return p.EachKiB }},
+			{"KiB allocated for a newcomer, from the handshake to home", 163, func(p bench.Phase) float64 { return p.EachKiB }},
 		},
 		bench.Seated: {
 			{"goroutines of a seated session", 7.5, func(p bench.Phase) float64 { return p.Goroutines }},
