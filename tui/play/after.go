@@ -148,10 +148,10 @@ func (a after) offers(th *tui.Theme) []string {
 	switch {
 	case !a.gameOver():
 		return []string{""}
+	case a.canFollow(): // their old table has closed by then
+		return []string{th.Words("They play again: r follows them.")}
 	case a.ended != nil:
 		return a.tooLate(th.Reader)
-	case a.canFollow():
-		return []string{th.Words("They play again: r follows them.")}
 	case waits == "" || a.mode != seated:
 		return []string{""}
 	case a.offered() && all > 2:

@@ -1,11 +1,15 @@
 package play_test
 
 import (
+	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
 	"noir/data"
+	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
 	"noir/tui/play"
 	"noir/tui/tuitest"
 )
@@ -55,5 +59,63 @@ func TestNoHintInARatedGame(t *testing.T) {
 		asked := p.terms[p.mover()]
 		asked.Press("i")
 		asked.WaitFor("In a rated game the house gives no hints.")
+	})
+}
+
+// advised is a broker whose seats have a hint at hand, unless there is trouble.
+type advised struct {
+	matchmaking.Broker
+	trouble atomic.Bool
+}
+
+type advisedSeat struct {
+	matchmaking.Seat
+	broker *advised
+}
+
+func (b *advised) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
+	seat, err := b.Broker.Sit(ctx, id, p)
+	return advisedSeat{seat, b}, err
+}
+
+func (s advisedSeat) Hint(context.Context) (matchmaking.Hint, error) {
+	if s.broker.trouble.Load() {
+		return matchmaking.Hint{}, data.ErrUnavailable
+	}
+	return matchmaking.Hint{Ply: 1, Move: rules.Play(rules.Six), Chance: 0.6}, nil
+}
+
+// TestAHintIsAskedForAgain after it could not be had; otherwise once a turn.
+func TestAHintIsAskedForAgain(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		a, b := h.Player("marlowe"), h.Player("spade")
+		id := h.Hosted(a, b)
+		p := &pair{house: h, match: id}
+		broker := &advised{Broker: h.Broker}
+		for i, player := range []data.Player{a, b} {
+			s := session(h, player)
+			s.Broker = broker
+			p.terms[i] = start(t, s, play.Seat(s, id))
+		}
+		p.settle()
+		asks := p.terms[p.mover()]
+		broker.trouble.Store(true)
+		asks.Press("i")
+		asks.WaitFor("try again.")
+		asks.Press("esc")
+		if screen := asks.Screen(); strings.Contains(screen, "thinking about a hint") {
+			t.Errorf("the house still thinks:\n%s", screen)
+		}
+		broker.trouble.Store(false)
+		asks.Press("i")
+		asks.WaitFor("Hint: play 6 (60 % to win).")
+		broker.trouble.Store(true)
+		asks.Press("i")
+		p.settle()
+		if screen := asks.Screen(); !strings.Contains(screen, "Hint: play 6 (60 % to win).") {
+			t.Errorf("it is asked twice in a turn:\n%s", screen)
+		}
 	})
 }

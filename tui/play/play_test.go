@@ -236,6 +236,77 @@ func TestRematch(t *testing.T) {
 	})
 }
 
+// TestWatchersFollowToTheRematch by a key, which is offered once there is one.
+func TestWatchersFollowToTheRematch(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		s := session(p.house, p.house.Guest("guest-0001"))
+		watcher := start(t, s, play.Watch(s, p.match))
+		watcher.WaitFor("you are watching")
+		p.terms[0].Press("q", "r", "enter", "y")
+		p.settle()
+		watcher.Press("r")
+		if screen := watcher.WaitFor("spade wins"); strings.Contains(screen, "rematch") {
+			t.Errorf("a rematch is offered to a watcher:\n%s", screen)
+		}
+		for _, term := range p.terms {
+			term.Press("r")
+		}
+		watcher.WaitFor("They play again: r follows them.", "r watch the rematch", "q back")
+		p.settle()
+		watcher.Press("r")
+		watcher.Wait(func(screen string) bool {
+			return strings.Contains(screen, "you are watching") && strings.Contains(screen, "is to move.")
+		})
+	})
+}
+
+// covered is a screen over which z lays another one.
+type covered struct{ tui.Screen }
+
+func (c covered) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "z" {
+		return c, tui.Ask(tui.Push{Screen: tuitest.Stub("on top")})
+	}
+	screen, cmd := c.Screen.Update(msg)
+	return covered{screen}, cmd
+}
+
+// TestAnotherScreenOnTop: a move at the table is told there, and the rematch waits below it.
+func TestAnotherScreenOnTop(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		waits := 1 - p.mover()
+		p.terms[waits] = start(t, p.sessions[waits], covered{play.Seat(p.sessions[waits], p.match)})
+		other := p.terms[waits]
+		other.WaitFor("is to move")
+		other.Press("z")
+		other.WaitFor("on top")
+		bells := other.Bells()
+		p.play("1", "enter")
+		other.WaitFor("on top", "It is your move.")
+		if n := other.Bells() - bells; n != 1 {
+			t.Errorf("%d bells", n)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		other.Press("esc")
+		other.WaitFor("Your move", "0:20 +1:30")
+		time.Sleep(5 * time.Second)
+		other.WaitFor("Your move", "0:15 +1:30")
+		p.terms[1-waits].Press("q", "r", "enter", "y")
+		p.settle()
+		other.Press("r", "z")
+		p.terms[1-waits].Press("r")
+		p.terms[1-waits].WaitFor("round 1 of 4", "q menu")
+		other.WaitFor("on top")
+		other.Press("esc")
+		other.WaitFor("round 1 of 4", "q menu")
+	})
+}
+
 // TestARematchThatHasLapsedSaysSo: the offer is withdrawn before all, the line below the
 // sheet stays, and the key says why it does nothing.
 func TestARematchThatHasLapsedSaysSo(t *testing.T) {
@@ -383,6 +454,22 @@ func TestMissingTables(t *testing.T) {
 			term.WaitFor(lost.says, "enter back")
 			term.Press(lost.away)
 			term.WaitFor("home")
+		}
+		over := start(t, s, play.Seat(s, recorded(t, p.house)))
+		over.WaitFor(cleared, "w replay")
+		over.Press("w")
+		over.WaitFor("move 0 of 48")
+	})
+}
+
+// TestATableClosesInTheGame: its last picture stays, and it is said that the game is kept.
+func TestATableClosesInTheGame(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.house.Broker.Close()
+		for _, term := range p.terms {
+			term.WaitFor("The table is closed for now. The game is kept.", "round 1 of 4")
 		}
 	})
 }

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/data"
 	"noir/data/review"
 	"noir/engine"
@@ -105,6 +107,47 @@ func TestTheSheetGivesTheLink(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{Still: true})
 		p.terms[0].WaitFor("https://noir.example.com/game/")
+	})
+}
+
+// TestTheSheetIsScrolled in a small window, by keys and by the wheel, and stops at its ends.
+func TestTheSheetIsScrolled(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		term := ended(t, data.Settings{Still: true}).terms[0]
+		settle()
+		term.Resize(40, 12)
+		top := term.WaitFor("OWNS THE DOCKS")
+		term.Press("down")
+		second := term.Screen()
+		if second == top || strings.Contains(second, "OWNS THE DOCKS") {
+			t.Fatalf("the sheet does not move:\n%s", second)
+		}
+		for range 20 { // more than it has lines
+			term.Press("j")
+		}
+		bottom := term.WaitFor("/game/")
+		term.Send(tea.MouseWheelMsg{Button: tea.MouseWheelUp})
+		if screen := term.Screen(); screen == bottom {
+			t.Errorf("it had gone on beyond its end:\n%s", screen)
+		}
+		term.Send(tea.MouseWheelMsg{Button: tea.MouseWheelDown})
+		if screen := term.Screen(); screen != bottom {
+			t.Errorf("the wheel does not lead back to the end:\n%s", screen)
+		}
+		for range 20 {
+			term.Press("k")
+		}
+		if screen := term.Screen(); screen != top {
+			t.Errorf("the beginning is\n%s, not\n%s", screen, top)
+		}
+		term.Press("down")
+		if screen := term.Screen(); screen != second {
+			t.Errorf("it had gone on before its beginning:\n%s", screen)
+		}
+		term.Resize(80, 24)
+		term.Press("?")
+		term.WaitFor("rematch", "review", "replay", "next game", "table", "say")
 	})
 }
 
