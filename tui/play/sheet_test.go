@@ -28,6 +28,27 @@ func ended(t *testing.T, settings data.Settings) *pair {
 	return p
 }
 
+// judged stores a review in which the first move has decided the game.
+func (p *pair) judged(t *testing.T) {
+	t.Helper()
+	m, err := p.house.Store.Match(t.Context(), p.match)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ply := 1
+	known := review.Estimate{Chance: 0.53, Loss: 0.25, Best: m.Moves[0].Move}
+	r := review.Review{Version: review.Version, ID: p.match, Game: m.Game, Turning: &ply, Decisions: []review.Decision{
+		{Ply: 1, Seat: m.Moves[0].Seat, By: engine.ByPlayer, Move: m.Moves[0].Move, Known: known, Open: known, Mark: review.Blunder},
+	}}
+	body, err := json.Marshal(r)
+	if err == nil {
+		err = p.house.Store.SaveAnalysis(t.Context(), p.match, body)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestTheSheetFillsLineByLine(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{})
@@ -58,12 +79,13 @@ func TestReducedMotionShowsTheWholeSheet(t *testing.T) {
 
 // TestAKeyFillsTheSheet: one that leads home does nothing else, others count.
 func TestAKeyFillsTheSheet(t *testing.T) {
-	for key, want := range map[string]string{"enter": "(−30)", "r": "The rematch is waiting for", "w": "move 0 of", "a": ", between equals"} {
+	for key, want := range map[string]string{"enter": "(−30)", "r": "The rematch is waiting for", "w": "move 0 of", "a": "The turning point."} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			p := ended(t, data.Settings{})
 			if screen := p.terms[0].Screen(); strings.Contains(screen, "(−30)") {
 				t.Fatalf("nothing is left to fill:\n%s", screen)
 			}
+			p.judged(t)
 			p.terms[0].Press(key)
 			synctest.Wait()
 			p.terms[0].WaitFor(want)
@@ -160,22 +182,7 @@ func TestTheSheetTellsTheMoveThatDecided(t *testing.T) {
 		if screen := p.terms[0].Screen(); strings.Contains(screen, "Decided at") {
 			t.Fatalf("a move has decided before anybody looked:\n%s", screen)
 		}
-		m, err := p.house.Store.Match(t.Context(), p.match)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ply := 1
-		known := review.Estimate{Chance: 0.53, Loss: 0.25}
-		r := review.Review{Version: review.Version, ID: p.match, Game: m.Game, Turning: &ply, Decisions: []review.Decision{
-			{Ply: 1, Seat: m.Moves[0].Seat, By: engine.ByPlayer, Move: m.Moves[0].Move, Known: known, Open: known, Mark: review.Blunder},
-		}}
-		body, err := json.Marshal(r)
-		if err == nil {
-			err = p.house.Store.SaveAnalysis(t.Context(), p.match, body)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		p.judged(t)
 		p.terms[0].Press("w")
 		p.terms[0].WaitFor("move 0 of")
 		p.terms[0].Press("q")
