@@ -113,11 +113,41 @@ func TestCommands(t *testing.T) {
 		rules.Move{Type: rules.TypeOpen, Card: card(t, "G2.5"), Place: rules.At(card(t, "B4.1"))}.Body(),
 		rules.Move{Type: rules.TypeMoveHideout}.Body(), json.RawMessage(`{"type":"discard","max":4}`), rules.Draw(1), rules.EndTurn(),
 	}
+	out, empty, several, luring := town(t), town(t), raided(t), raided(t)
+	out.view.Seats[0].Alive = false
+	empty.view.Hand, empty.legal = nil, []json.RawMessage{rules.EndTurn()}
+	empty.view.Active = 0
+	several.legal = append(several.legal, rules.Move{
+		Type: rules.TypePolice, Card: card(t, "POLICE.0"), Use: rules.UseRaid, Seat: 2, Place: rules.At(card(t, "B2.0")),
+	}.Body())
+	lure := func(gangster string, from engine.Seat, place rules.Place) json.RawMessage {
+		return rules.Move{Type: rules.TypeTurncoat, Card: card(t, "TURNCOAT.0"), Seat: from, Place: place, Gangster: card(t, gangster)}.Body()
+	}
+	luring.view.Hand = cards(t, "TURNCOAT.0", "BRIBE.0")
+	luring.legal = []json.RawMessage{
+		lure("G4.0", 1, rules.At(card(t, "B4.0"))), lure("G2.2", 2, rules.OnHideout), lure("G2.3", 2, rules.Hidden), rules.Pass(),
+	}
 	for _, c := range []struct {
 		scene *scene
 		line  string
 		want  string // the move, or the answer
 	}{
+		{out, "end", rules.Sentence(rules.OutOfGame)},
+		{empty, "open 1", "your hand is empty"},
+		{several, "police", "say what for, as in police stop, or police vera casino"},
+		{several, "police vera bootlegger", `{"type":"police","card":"POLICE.0","use":"raid","seat":2,"place":"B2.0"}`},
+		{window, "driveby spade casino with 0", "say with how many cards, as in driveby vera casino, or driveby vera casino with 2"},
+		{window, "driveby with 1", `{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B4.0"}`},
+		{window, "bribe", "you hold no Bribe"},
+		{attacking, "open 2 alone", `{"type":"open","card":"B4.2","on_hideout":false}`},
+		{attacking, "open 2 in casino", "say nothing more, or that it goes on the Hideout, as in open 3, open 3 in casino or open 3 on hideout"},
+		{luring, "turncoat", "say which gangster, by power, as in turncoat 3 from vera casino, or turncoat 3 from vera hidden"},
+		{luring, "turncoat 4", string(luring.legal[0])},
+		{luring, "turncoat 2", "say from where: vera hideout and vera hidden"},
+		{luring, "turncoat 2 from vera hidden", string(luring.legal[2])},
+		{luring, "turncoat 2 vera hideout", string(luring.legal[1])},
+		{luring, "turncoat 3", "no gangster 3 can be lured away there"},
+		{luring, "turncoat 4 from vera hideout", "no gangster 4 can be lured away there"},
 		{arranging, "move 1 from hideout to still b, 3 to hideout", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"B1.1","G2.1":"B4.1","G3.0":"hideout"}}`},
 		{arranging, "M back", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"hideout","G2.1":"B4.1","G3.0":null}}`},
 		{arranging, "move back, dismiss 3", "say which gangsters, by power, as in move 2 to casino, 3 from hideout to still, dismiss 1"},

@@ -12,6 +12,7 @@ import (
 	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/matchmaking"
+	"noir/tui/noirburg"
 	"noir/tui/tuitest"
 )
 
@@ -185,6 +186,69 @@ func TestKeysArrange(t *testing.T) {
 	}
 	if !seen[0] || !seen[rules.OnHideout] {
 		t.Errorf("the hidden gangster can only be sent to %v", seen)
+	}
+}
+
+// TestGangstersAreSentByAnyKey: the digit again, space and tab send the one marked on, arrows both ways, and r marks the
+// next one.
+func TestGangstersAreSentByAnyKey(t *testing.T) {
+	t.Parallel()
+	s := find(t, 4, func(g *game, s engine.Seat) bool {
+		own := g.view(s).Seats[s]
+		return mustArrange(g, s) && len(own.Standing()) > 1 && len(own.Places()) > 2
+	})
+	look := func(keys string) string {
+		b := board(t, s.frame())
+		tuitest.Press(t, b, strings.Fields(keys)...)
+		return tuitest.Look(b)
+	}
+	marked, sent := look("r"), look("r 1")
+	if marked == sent || sent == look("r up") {
+		t.Errorf("nobody is sent, or both ways:\n%s", sent)
+	}
+	for keys, want := range map[string]string{
+		"r space": sent, "r tab": sent, "r down": sent, "r up 1": marked, "r down up": marked,
+		"r r": look("r 2"), "r 2 left": marked, "r right": look("r 2"),
+	} {
+		if got := look(keys); got != want {
+			t.Errorf("%s shows\n%s\nwant\n%s", keys, got, want)
+		}
+	}
+	b := board(t, s.frame())
+	tuitest.Press(t, b, "r", "1")
+	again := s.frame()
+	again.Revision++
+	if err := b.Show(again); err != nil {
+		t.Fatal(err)
+	}
+	if got := tuitest.Look(b); got != sent {
+		t.Errorf("in a frame that changes nothing it shows\n%s\nwant\n%s", got, sent)
+	}
+	settled := s.frame()
+	settled.Revision, settled.Turn = settled.Revision+2, nil
+	if err := b.Show(settled); err != nil {
+		t.Fatal(err)
+	}
+	if move, ok := tuitest.Press(t, b, "enter"); ok {
+		t.Errorf("it may arrange no longer, and makes %s", move)
+	}
+}
+
+// TestNothingIsShownBeforeTheFirstFrame, nor without room.
+func TestNothingIsShownBeforeTheFirstFrame(t *testing.T) {
+	t.Parallel()
+	b, th := noirburg.New(nil), tuitest.Theme()
+	if b.View(80, 21, tuitest.Noon, th) != nil || b.Heading() != "" || b.Plain() != nil || b.Score(60, th, 1) != "" {
+		t.Error("something is shown")
+	}
+	tuitest.Shown(t, b, town(t).frame(0))
+	for _, size := range [][2]int{{0, 21}, {80, 0}} {
+		if lines := b.View(size[0], size[1], tuitest.Noon, th); lines != nil {
+			t.Errorf("at %v it shows %q", size, lines)
+		}
+	}
+	if watching := board(t, town(t).frame(engine.Spectator)); b.Score(60, th, 1) != "" || len(b.FullHelp()) == 0 || watching.FullHelp() != nil {
+		t.Error("there is a score before the end, or a seat has no keys, or a spectator some")
 	}
 }
 

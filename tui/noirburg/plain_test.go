@@ -3,6 +3,7 @@ package noirburg_test
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,6 +101,17 @@ func TestPlainReadsWell(t *testing.T) {
 		if diff := cmp.Diff(c.want, board(t, c.scene.frame(c.seat)).Plain()); diff != "" {
 			t.Errorf("%s (- want, + got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestTheHouseIsNamed where it plays for somebody.
+func TestTheHouseIsNamed(t *testing.T) {
+	t.Parallel()
+	f := town(t).frame(0)
+	f.Seats[1].Substitute = true
+	want := strings.Replace(spadeLies, "one card:", "one card, played by the house:", 1)
+	if got := board(t, f).Plain(); !slices.Contains(got, want) {
+		t.Errorf("%q is missing: %q", want, got)
 	}
 }
 
