@@ -69,13 +69,15 @@ func TestTheHousePlaysAsBefore(t *testing.T) {
 			player(g.Yardstick(name, 3))
 		}
 	}
+	const hard, boss = 2, 4 // take longer, and are asked less often
 	var prints enginetest.Prints
-	for seed := range byte(2) {
+	for seed := range byte(3) {
 		state, err := g.Start(engine.Setup{Seed: engine.Seed{seed, 5}, Seats: 2})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var logs [2][]engine.Line
+		looks := ""
 		for n := 0; len(state.Prompts()) > 0; n++ {
 			seat := state.Prompts()[0].Seat
 			view, err := json.Marshal(state.View(seat))
@@ -87,12 +89,13 @@ func TestTheHousePlaysAsBefore(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n%3 == 0 {
-				var looks string
-				for i, p := range players {
+			for i, p := range players {
+				if n%3 == 0 || i != hard && i != boss {
 					chosen, err := p.Choose(t.Context(), sight)
-					looks += fmt.Sprintf("%d: %s %v\n", i, chosen, err)
+					looks += fmt.Sprintf("%d %d: %s %v\n", n, i, chosen, err)
 				}
+			}
+			if n%3 == 0 {
 				for i, judge := range []func() (engine.Judgement, error){
 					func() (engine.Judgement, error) {
 						return g.Judge(t.Context(), sight, engine.Trial{Seed: 7, Share: .02}, made)
@@ -112,6 +115,7 @@ func TestTheHousePlaysAsBefore(t *testing.T) {
 					looks += "\n"
 				}
 				prints.Take(fmt.Sprint(seed, " ", n), looks)
+				looks = ""
 			}
 			next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: made})
 			if err != nil {
