@@ -101,6 +101,8 @@ func TestSettingsAreInForce(t *testing.T) {
 	} {
 		vera.hears(command, sentence)
 	}
+	newcomer, _ := keyed(t, a.Addr().String())
+	newcomer.hears("", "Kept by the porter.")
 	vera.env = map[string]string{"LANG": "de_DE.UTF-8"}
 	vera.hears("whoami 'is it", "Die Anführungszeichen in diesem Befehl")
 	vera.hears("settings language de", "")

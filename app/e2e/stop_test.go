@@ -25,6 +25,11 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	if took := time.Since(from); code != exitDone || took >= app.CloseTime {
 		t.Errorf("exit code %d after %v: %s", code, took, said)
 	}
+	for _, line := range []string{"listening on " + server.addr, "host key: SHA256:", "come in with: ssh -p "} {
+		if !strings.Contains(said, line) {
+			t.Errorf("it does not say %q: %s", line, said)
+		}
+	}
 }
 
 // TestTwoServersOnOneDirectory: the second is refused with the first one's name.
