@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
@@ -87,6 +88,21 @@ func TestMistypedVerbs(t *testing.T) {
 	} {
 		if code, _, errOut := noir(t, strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, says) {
 			t.Errorf("noir %s: exit code %d, %q", args, code, errOut)
+		}
+	}
+}
+
+// TestArgumentsBeyondThoseOfAVerb are refused by all of them, before anything is done.
+func TestArgumentsBeyondThoseOfAVerb(t *testing.T) {
+	done, cancel := context.WithCancel(t.Context())
+	cancel() // one that takes them ends soon
+	verbs := []*cobra.Command{newRoot()}
+	for i := 0; i < len(verbs); i++ {
+		verbs = append(verbs, verbs[i].Commands()...)
+		var out, errOut bytes.Buffer
+		args := append(strings.Fields(verbs[i].CommandPath())[1:], "one", "two", "three", "four")
+		if code := run(done, args, &out, &errOut); code != exitUsage || out.Len() > 0 || strings.Count(errOut.String(), "\n") != 1 {
+			t.Errorf("noir %q: exit code %d, %s%s", args, code, out.String(), errOut.String())
 		}
 	}
 }
