@@ -176,6 +176,27 @@ func TestArenaProgress(t *testing.T) {
 	}
 }
 
+// TestArenaProgressIsShownNowAndThen: five times a second on a terminal, every ten seconds elsewhere, and for one contest
+// of one without numbers.
+func TestArenaProgressIsShownNowAndThen(t *testing.T) {
+	g := app.Games()[0]
+	contest := arena.Contest{Game: g, Seats: 2, Deals: 5, Challenger: entrant(g, "normal"), Rival: entrant(g, "easy")}
+	for terminal, every := range map[bool]time.Duration{true: 200 * time.Millisecond, false: 10 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			var out strings.Builder
+			p := newArenaProgress(&out, terminal)
+			p.begin(contest, 1, 1)
+			for _, wait := range []time.Duration{0, every - 1, 1, 0, every - 1, 1} {
+				time.Sleep(wait)
+				p.show(arena.Standing{Games: 1})
+			}
+			if shown := strings.Count(out.String(), "normal v easy: "); shown != 2 || strings.Contains(out.String(), "1/1 normal") {
+				t.Errorf("terminal %t: shown %d times: %q", terminal, shown, out.String())
+			}
+		})
+	}
+}
+
 // TestArenaStopsAtASignal, and reports what was played before.
 func TestArenaStopsAtASignal(t *testing.T) {
 	for _, s := range [...]os.Signal{os.Interrupt, syscall.SIGTERM} {
