@@ -60,6 +60,19 @@ func TestRowsOfGamesAndReports(t *testing.T) {
 	}
 }
 
+// TestRowsOfHoldersOfNames: which name theirs reads like, or that it is reserved.
+func TestRowsOfHoldersOfNames(t *testing.T) {
+	at := time.Now()
+	for want, h := range map[string]data.Holder{
+		"sp4de\tsince " + moment(at) + "\treads like spade": {Player: data.Player{Name: "sp4de", Created: at}, Like: "spade"},
+		"noir\tsince " + moment(at) + "\tbot\treserved":     {Player: data.Player{Name: "noir", Created: at, Bot: true}},
+	} {
+		if row := newHolderRow(h).String(); row != want {
+			t.Errorf("%q, not %q", row, want)
+		}
+	}
+}
+
 // TestWhatIsKnownOfAPlayer is a line each, and says what holds only if it does.
 func TestWhatIsKnownOfAPlayer(t *testing.T) {
 	until := time.Now().Add(time.Hour)

@@ -106,6 +106,13 @@ func TestOperatorsWithoutAHouse(t *testing.T) {
 			t.Errorf("%s, not\n%s", said, want)
 		}
 	}
+	t.Setenv("NOIR_DATA", dir) // as for the server
+	t.Setenv("NOIR_DATABASE", "postgres://127.0.0.1:1/nowhere")
+	for line, says := range map[string]string{"admin players": "nowhere", "admin players --database=": "no store in " + dir, "migrate": "no store in " + dir} {
+		if code, out, errOut := noir(t, strings.Fields(line)...); code != exitFailed || !strings.Contains(errOut, says) {
+			t.Errorf("noir %s: exit code %d, %s%s", line, code, out, errOut)
+		}
+	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("it has %v, %v", left, err)
 	}
