@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 )
 
 // outcome is a result of so many wins in so many games.
@@ -28,6 +29,20 @@ func TestInterval(t *testing.T) {
 		if low, high := s.Interval(); math.Abs(low-c.low) > 5e-4 || math.Abs(high-c.high) > 5e-4 {
 			t.Errorf("%v of %d: %.4f to %.4f, want %.4f to %.4f", c.won, c.games, low, high, c.low, c.high)
 		}
+	}
+}
+
+// TestThought is of the moves as they stand in order of their times.
+func TestThought(t *testing.T) {
+	var s Standing
+	if median, late, most := s.Thought(); median != 0 || late != 0 || most != 0 {
+		t.Errorf("about no move it has thought %s, %s late, %s at most", median, late, most)
+	}
+	for i := range 101 {
+		s.thought = append(s.thought, time.Duration(i*7%101+1)*time.Millisecond)
+	}
+	if median, late, most := s.Thought(); median != 51*time.Millisecond || late != 100*time.Millisecond || most != 101*time.Millisecond {
+		t.Errorf("it has thought %s, %s late, %s at most", median, late, most)
 	}
 }
 

@@ -128,6 +128,13 @@ func TestTheHousePlaysAsBefore(t *testing.T) {
 		}
 		prints.End(fmt.Sprint(seed), state)
 	}
+	looks := ""
+	for _, chance := range []float64{0, 0.2, 0.5, 0.9, 1} {
+		for _, left := range []float64{0, 0.1, 0.5, 1} {
+			looks += fmt.Sprintf("%g of %g: %.9f %.9f %.9f\n", chance, left, g.Between(chance, 900, 1000, left), g.Between(chance, 1700, 1500, left), g.Between(chance, 1900, 1920, left))
+		}
+	}
+	prints.Take("between players of ratings", looks)
 	prints.Compare(t, "testdata/house.prints", *update)
 	if _, err := g.Yardstick("normal", 1); err == nil {
 		t.Error("a level is a yardstick")
