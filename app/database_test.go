@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -33,10 +34,13 @@ func TestMain(m *testing.M) {
 // players of the first, and its address, once that has gone. It ends when others have taken it for dead.
 func TestServesOnPostgreSQL(t *testing.T) {
 	t.Parallel()
-	config := app.Config{Data: t.TempDir(), Database: pgtest.Database(t), Listen: "127.0.0.1:0"}
+	config := app.Config{Data: filepath.Join(t.TempDir(), "new"), Database: pgtest.Database(t), Listen: "127.0.0.1:0"}
 	a, err := app.Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if info, err := os.Stat(config.Data); err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory of the host key has the mode %v, %v", info.Mode(), err)
 	}
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

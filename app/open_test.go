@@ -105,10 +105,10 @@ func TestSettingsAreInForce(t *testing.T) {
 	newcomer.hears("", "Kept by the porter.")
 	vera.env = map[string]string{"LANG": "de_DE.UTF-8"}
 	vera.hears("whoami 'is it", "Die Anführungszeichen in diesem Befehl")
+	vera.hears("join nothing", "Kein privater Tisch hat diesen Code.")
 	vera.hears("settings language de", "")
 	vera.env["LANG"] = "C"
 	vera.hears("fold", "am naechsten ist") // ä in ASCII
-	vera.hears("join nothing", "Kein privater Tisch hat diesen Code.")
 	client := guest(t, a)
 	defer client.Close()
 	session, err := client.NewSession()
@@ -125,7 +125,7 @@ func TestSettingsAreInForce(t *testing.T) {
 	}
 	defer answer.Body.Close()
 	page, err := io.ReadAll(answer.Body)
-	if text := string(page); err != nil || !strings.Contains(text, "ssh -p 2022 noir.example.com") || !strings.Contains(text, "https://noir.example.com/cards/") || !strings.Contains(text, "Kept by the porter.") {
+	if text := string(page); err != nil || !strings.Contains(text, "ssh -p 2022 noir.example.com") || !strings.Contains(text, "https://noir.example.com/cards/") || !strings.Contains(text, "Kept by the porter.") || strings.Contains(text, "cards//") {
 		t.Errorf("%v, the first page is\n%s", err, text)
 	}
 }

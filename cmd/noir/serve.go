@@ -158,15 +158,15 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 		return err
 	}
 	admitThinkers(set.Tables.OrUsual().BotCPU)
+	if os.Getenv("GOGC") == "" {
+		defer paceGarbage(readHeap, func(percent int) { debug.SetGCPercent(percent) })()
+	}
 	for _, at := range a.Addrs() {
 		fmt.Fprintf(errOut, "listening on %s\n", at)
 	}
 	fmt.Fprintf(errOut, "host key: %s\n", a.Fingerprint())
 	fmt.Fprintf(errOut, "come in with: %s\n", a.Invitation())
 
-	if os.Getenv("GOGC") == "" {
-		defer paceGarbage(readHeap, func(percent int) { debug.SetGCPercent(percent) })()
-	}
 	notify(daemon.SdNotifyReady, log)
 	a.Wait(ctx)
 	notify(daemon.SdNotifyStopping, log)
