@@ -425,8 +425,8 @@ func TestABusyAddress(t *testing.T) {
 			e := turn
 			e.Match = data.MatchID(strconv.Itoa(n))
 			h.Told(marlowe.ID, e)
+			synctest.Wait() // for one that is on its way there is room
 		}
-		synctest.Wait()
 		h.counts(2, 0, 2, 64)
 	})
 }
