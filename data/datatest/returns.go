@@ -146,6 +146,7 @@ func (s *suite) returnOfTheGood() {
 	p := s.players("anna", "bert")
 	s.tie(p[1], p[0], data.Friend)
 	s.tie(p[0], p[1], data.Blocked)
+	must(s.Complain(ctx, data.Report{By: p[1], About: data.Player{ID: -1, Name: "guest-1"}, Reason: "rude"}))
 	again := s.back(p[0], "anna")
 	s.same("ties", len(s.ties(p[1]))+len(s.ties(again)), 0)
 	kinds, _ := s.told(again)

@@ -252,7 +252,7 @@ func (s *suite) tournamentCloses() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
 	s.now = time.Now().UTC().Truncate(time.Millisecond).Add(-time.Hour - time.Minute)
-	c := s.tournament(s.now)
+	c, other := s.tournament(s.now), s.tournament(s.now)
 	look := func() (time.Time, int) {
 		s.Helper()
 		got := must(s.Tournament(ctx, c.ID))
@@ -280,6 +280,7 @@ func (s *suite) tournamentCloses() {
 	s.finish("m3", won(1, 2))
 	closed, games = look()
 	s.same("with the last that counts", []any{closed, games}, []any{c.Ends.Add(data.TournamentGrace), 4})
+	s.same("one without a match, with its end", must(s.Tournament(ctx, other.ID)).Closed, other.Ends)
 	m = s.match("m4", true, p...)
 	m.Tournament = 99
 	if _, err := s.Open(ctx, m); err == nil {
