@@ -75,6 +75,31 @@ func TestLettersArePutAway(t *testing.T) {
 	})
 }
 
+// TestALongLetterLeavesRoom for the menu: it covers six lines of it at most.
+func TestALongLetterLeavesRoom(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, _, term := marlowe(t, lobby.Home, 80, 24)
+		term.WaitFor("1 here")
+		detail := json.RawMessage(`{"text":"` + strings.Repeat("Be civil. ", 90) + `"}`)
+		if err := house.Store.Write(t.Context(), data.Letter{Player: house.Player("marlowe").ID, Kind: data.Warned, Detail: detail}); err != nil {
+			t.Fatal(err)
+		}
+		term.Click("Rankings")
+		term.WaitFor("rankings of")
+		term.Press("esc")
+		screen, covered := term.WaitFor("put it away", "Play a stranger"), 0
+		for line := range strings.Lines(screen) {
+			if strings.Contains(line, "civil") {
+				covered++
+			}
+		}
+		if covered != 6 {
+			t.Errorf("%d lines of a letter:\n%s", covered, screen)
+		}
+	})
+}
+
 func TestKeysAndSettingsAreAKeyAway(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {

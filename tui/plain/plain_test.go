@@ -140,7 +140,10 @@ func TestWhoIsNotThere(t *testing.T) {
 		marlowe.hears("Somebody did not show up. You keep your place.")
 		spade.types("play") // after the second time that she did not answer
 		spade.hears("Others have recently waited for you in vain. Your search starts in 60 seconds.")
+		marlowe.types("leave")
 		time.Sleep(time.Minute)
+		spade.hears("The search is on. Waiting: 1.")
+		marlowe.types("play")
 		marlowe.hears("A table of 2 is ready.")
 		spade.hears("A table of 2 is ready.")
 	})

@@ -129,6 +129,42 @@ func TestARematchThatHasLapsedIsToldSo(t *testing.T) {
 	})
 }
 
+// TestATableForAnybody is told so to its host, with its link, to the guest and to watchers, until it is over.
+func TestATableForAnybody(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		host := session(h, h.Player("marlowe"))
+		host.Door = "https://noir.example.com/play"
+		marlowe, spade, vera := begin(t, host), begin(t, session(h, h.Player("spade"))), begin(t, session(h, h.Player("vera")))
+		marlowe.types("host --public")
+		_, code, _ := strings.Cut(marlowe.hears("Its code is "), "Its code is ")
+		code, _, _ = strings.Cut(code, ".")
+		marlowe.hears("In a browser this link leads here:")
+		marlowe.hears("https://noir.example.com/play#join=" + code)
+		spade.types("join " + code)
+		spade.hears("Anybody may watch.")
+		marlowe.hears("A table of 2 is ready.")
+		marlowe.types("enter")
+		marlowe.hears("District Noir, casual: ")
+		vera.types("watch")
+		vera.hears("District Noir, casual: ")
+		vera.types("p 1")
+		vera.hears("You have no seat at this table.")
+		spade.types("resign now")
+		marlowe.hears("Type rematch, or leave.")
+		if said := vera.hears("Type leave."); strings.Contains(said, "rematch") {
+			t.Errorf("a watcher is told of a rematch:\n%s", said)
+		}
+		for line, want := range map[string]string{
+			"resign": "The game is over.", "p 1": "The game is over. Type rematch, look, moves, leave or quit.", "help": "rematch: offer another game, or accept one.",
+		} {
+			marlowe.types(line)
+			marlowe.hears(want)
+		}
+		vera.hears("The table is closed. You are at the door")
+	})
+}
+
 // TestLinesAfterTheLast are read by nobody, and nothing waits for that.
 func TestLinesAfterTheLast(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
