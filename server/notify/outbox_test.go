@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
 	"noir/internal/quota"
@@ -633,6 +635,23 @@ func TestAMessageIsPostponed(t *testing.T) {
 		}
 		if came := <-tried; came.err != errBusy {
 			t.Errorf("a trial is told %v", came.err)
+		}
+		all := prometheus.NewRegistry()
+		all.MustRegister(n.Collectors()...)
+		families, err := all.Gather()
+		if err != nil {
+			t.Fatal(err)
+		}
+		dropped := 0.0
+		for _, f := range families {
+			for _, m := range f.GetMetric() {
+				if labels := m.GetLabel(); len(labels) > 0 && labels[0].GetValue() == "dropped" {
+					dropped += m.GetCounter().GetValue()
+				}
+			}
+		}
+		if dropped != 1 {
+			t.Errorf("%v are counted as dropped", dropped)
 		}
 	})
 }
