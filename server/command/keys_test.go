@@ -287,7 +287,7 @@ func TestTheShapesOfKeys(t *testing.T) {
 func TestUnnamedCommands(t *testing.T) {
 	for line, want := range map[string]bool{
 		"keys claim X": true, "keys --json claim X": true, "recover a b": true, "--json recover a b": true,
-		"keys": false, "keys add": false, "whoami": false, "": false, "help keys claim": false,
+		"keys": false, "keys add": false, "whoami": false, "": false, "help keys claim": false, "tables claim X": false,
 	} {
 		if got := command.Unnamed(strings.Fields(line)); got != want {
 			t.Errorf("%q: %v", line, got)
