@@ -82,7 +82,7 @@ func (b Ban) canonicalValue() (value, wanted string) {
 		value, ok = canonicalPrefix(b.Value)
 		wanted = "an address or a prefix such as 192.0.2.0/24 that leaves somebody out"
 	default:
-		wanted = "a key, a name or a prefix"
+		wanted = fmt.Sprintf("key, name or prefix before it, not %q", b.Kind)
 	}
 	if ok {
 		return value, ""

@@ -60,6 +60,13 @@ func TestCanonicalBan(t *testing.T) {
 	}
 }
 
+func TestABanOfNoKindNamesTheKinds(t *testing.T) {
+	_, err := data.Ban{Kind: "country", Value: "xx"}.Canonical(time.Now())
+	if err == nil || err.Error() != `"xx" cannot be banned: give key, name or prefix before it, not "country"` {
+		t.Error(err)
+	}
+}
+
 func TestBanThatIsNoSentence(t *testing.T) {
 	now := time.Now()
 	good := data.Ban{Kind: data.BanName, Value: "anna", Reason: "Schimpfwörter", Until: now.Add(time.Second)}

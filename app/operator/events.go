@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"noir/data"
@@ -27,9 +28,9 @@ func (e Events) Open(ctx context.Context, c data.Tournament) (data.Tournament, e
 	if !ok {
 		known := engine.Names(e.games)
 		if like := nearest.Of(c.Game, known); like != "" {
-			return c, misuse("--game is one of %q; the nearest is %q", known, like)
+			return c, misuse("--game is %s; the nearest is %q", strings.Join(known, " or "), like)
 		}
-		return c, misuse("--game is one of %q", known)
+		return c, misuse("--game is %s", strings.Join(known, " or "))
 	}
 	info, length := g.Info(), c.Ends.Sub(c.Starts)
 	switch {

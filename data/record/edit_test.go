@@ -283,6 +283,7 @@ func TestFilesThatAreNoRecord(t *testing.T) {
 		"a later version":  {strings.Replace(raw, `"record":2`, `"record":3`, 1), "version 3"},
 		"an earlier one":   {strings.Replace(raw, `"record":2`, `"record":0`, 1), "version 0"},
 		"half a version":   {strings.Replace(raw, `"record":2`, `"record":1.5`, 1), "version 1.5"},
+		"a null":           {strings.Replace(raw, `"record":2`, `"record":null`, 1), "the file is no record"},
 		"no version":       {strings.Replace(raw, `"record":2`, `"record":"2"`, 1), "version 2"},
 		"another game":     {strings.Replace(raw, "district-noir", "chess", 1), `"chess" is not known`},
 		"no seal":          {raw[:strings.Index(raw, `,"seal"`)] + "}", "no seal"},

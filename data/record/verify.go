@@ -68,6 +68,9 @@ func verify(games []engine.Game, raw []byte) (Summary, error) {
 		return Summary{}, errors.New("the file is no record")
 	}
 	if !readable(doc["record"]) {
+		if doc["record"] == nil {
+			return Summary{}, errors.New("the file is no record")
+		}
 		return Summary{}, fmt.Errorf("the record has version %v, this noir reads versions 1 to %d", doc["record"], data.NewestRule)
 	}
 	var r Record
