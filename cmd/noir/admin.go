@@ -33,7 +33,7 @@ func newAdmin() *cobra.Command {
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.Data, "data", "./noir-data", "directory of the database and the host key")
-	flags.StringVar(&a.Database, "database", "", "URL of the PostgreSQL database, where the server uses one")
+	flags.StringVar(&a.Database, "database", "", "the PostgreSQL database, by its URL, where the server uses one")
 	flags.StringVar(&a.HostKey, "host-key", "", "file of the host key; host_ed25519 in --data when empty")
 	flags.StringVar(&a.by, "by", "", "the name for the audit log; empty: the account that is logged in")
 	for _, verb := range []func(*admin) *cobra.Command{

@@ -40,8 +40,8 @@ func newBenchCluster() *cobra.Command {
 			"a second one server, two, and so on make that have so much of a processor, and --tables, each.",
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&set.database, "database", "", "URL of a PostgreSQL server, in which a database is made and dropped again")
-	flags.StringVar(&set.nats, "nats", "", "URL of a NATS server; empty: nats-server is started, which has to be in the path")
+	flags.StringVar(&set.database, "database", "", "a PostgreSQL server, by its URL, in which a database is made and dropped again")
+	flags.StringVar(&set.nats, "nats", "", "a NATS server, by its URL; empty: nats-server is started, which has to be in the path")
 	flags.IntVar(&set.plan.Nodes, "nodes", 3, "how many servers")
 	flags.IntVar(&set.plan.Tables, "tables", 50, "how many tables of two play")
 	flags.Float64Var(&set.plan.Rate, "rate", 200, "moves a second at these tables together, about")

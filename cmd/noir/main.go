@@ -61,8 +61,8 @@ func newRoot() *cobra.Command {
 		Args:          knownVerb,
 	}
 	root.SetVersionTemplate(fmt.Sprintf("{{.Name}} {{.Version}}, protocol %d\n", wire.Protocol))
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		return fmt.Errorf("%w: %w; see noir --help", errUsage, err)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w: %w; see %s --help", errUsage, err, cmd.CommandPath())
 	})
 	serve := newServe()
 	root.RunE = serve.RunE

@@ -107,7 +107,22 @@ func TestArgumentsBeyondThoseOfAVerb(t *testing.T) {
 	}
 }
 
-// TestHelpOfFlags: fang shows a flag's text as it is, with the backquotes by which pflag names values.
+// TestWrongFlagsNameTheHelpThatListsThem: that of noir itself lists the verbs alone.
+func TestWrongFlagsNameTheHelpThatListsThem(t *testing.T) {
+	for args, says := range map[string]string{
+		"serve --colour":              "see noir serve --help",
+		"admin event list --colour":   "see noir admin event list --help",
+		"admin ban name anna --for 5": "see noir admin ban --help",
+	} {
+		if code, _, errOut := noir(t, strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, says) {
+			t.Errorf("noir %s: exit code %d, %q", args, code, errOut)
+		}
+	}
+}
+
+// TestHelpOfFlags: fang shows a flag's text as it is, with the backquotes by which pflag names values,
+// but for the first word, which gets a capital and loses its others ("Url"). A default is shown as it
+// can be typed.
 func TestHelpOfFlags(t *testing.T) {
 	verbs := []*cobra.Command{newRoot()}
 	for i := 0; i < len(verbs); i++ {
@@ -115,6 +130,12 @@ func TestHelpOfFlags(t *testing.T) {
 		verbs[i].Flags().VisitAll(func(f *pflag.Flag) {
 			if strings.Contains(f.Usage, "`") {
 				t.Errorf("%s --%s: %s", verbs[i].CommandPath(), f.Name, f.Usage)
+			}
+			if first, _, _ := strings.Cut(f.Usage, " "); first != strings.ToLower(first) {
+				t.Errorf("%s --%s begins with a capital letter: %s", verbs[i].CommandPath(), f.Name, f.Usage)
+			}
+			if f.Value.Type() == "span" && strings.HasSuffix(f.DefValue, "h0m0s") {
+				t.Errorf("%s --%s is by itself %s", verbs[i].CommandPath(), f.Name, f.DefValue)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ func newMigrate() *cobra.Command {
 	}
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.StringVar(&a.Data, "data", "./noir-data", "directory of the SQLite database")
-	flags.StringVar(&a.Database, "database", "", "URL of the PostgreSQL database")
+	flags.StringVar(&a.Database, "database", "", "the PostgreSQL database, by its URL")
 	flags.StringVar(&a.by, "by", "", "the name for the audit log; empty: the account that is logged in")
 	cmd.Flags().AddFlagSet(flags)
 	back := cmd.Flags().Bool("back", false, "from PostgreSQL into the directory")

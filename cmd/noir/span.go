@@ -15,7 +15,11 @@ func (s *span) String() string {
 	if *s == 0 {
 		return ""
 	}
-	return time.Duration(*s).String()
+	const day = 24 * time.Hour
+	if length := time.Duration(*s); length%day != 0 {
+		return length.String()
+	}
+	return fmt.Sprintf("%dd", time.Duration(*s)/day)
 }
 
 // Type implements pflag.Value.
