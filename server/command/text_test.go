@@ -3,6 +3,7 @@ package command_test
 import (
 	"bytes"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +15,26 @@ import (
 	"noir/internal/language"
 	"noir/server/command"
 )
+
+// TestTheProtocolTellsOfEveryCommand, in the table of its section 3, and of no other.
+func TestTheProtocolTellsOfEveryCommand(t *testing.T) {
+	h := open(t)
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^  ([a-z]+)  `).FindAllStringSubmatch(h.ask(h.Guest("guest-1"), "help"), -1) {
+		listed[row[1]] = true
+	}
+	_, section, _ := strings.Cut(docs.Protocol(), "\n## 3. Commands\n")
+	section, _, _ = strings.Cut(section, "\n## 4.")
+	told := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (`+"`"+`.*?) \| `).FindAllStringSubmatch(section, -1) {
+		for _, span := range regexp.MustCompile("`([a-z]+)").FindAllStringSubmatch(row[1], -1) {
+			told[span[1]] = true
+		}
+	}
+	if !maps.Equal(listed, told) || len(told) < 20 {
+		t.Errorf("help lists  %v\nprotocol has %v", slices.Sorted(maps.Keys(listed)), slices.Sorted(maps.Keys(told)))
+	}
+}
 
 func TestEveryCommandHasHelp(t *testing.T) {
 	h := open(t)
