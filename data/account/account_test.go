@@ -160,3 +160,29 @@ func TestEverySettingTurnsThroughItsValues(t *testing.T) {
 		}
 	}
 }
+
+// TestAValueIsAlsoItsWord, in each language: the screens show the words, and commands take both.
+func TestAValueIsAlsoItsWord(t *testing.T) {
+	library, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := func(tag string) *language.Reader { return library.Reader(tag, func(string) string { return "" }) }
+	for _, tag := range language.Tags() {
+		r := in(tag)
+		for _, s := range account.Settings() {
+			for _, value := range s.Values {
+				for _, typed := range []string{value, s.Say(r, value)} {
+					if got := s.Meant(r, typed); got != value {
+						t.Errorf("%s: %s %s means %q, not %q", tag, s.Name, typed, got, value)
+					}
+				}
+			}
+		}
+	}
+	for typed, want := range map[string]string{"Farbenblind": "daltonic", "Mars": "Mars"} {
+		if got := account.Settings()[0].Meant(in("de"), typed); got != want {
+			t.Errorf("%s means %q, not %q", typed, got, want)
+		}
+	}
+}

@@ -22,7 +22,7 @@ type Setting struct {
 
 	get  func(data.Settings) string
 	into func(*data.Settings, string)
-	fits func(string) bool // reports whether an Open setting takes the value
+	fits func(string) error // why an Open setting does not take the value
 }
 
 // SettingsOf returns the settings that apply to the player or guest.
@@ -91,6 +91,16 @@ func (s Setting) Say(r *language.Reader, value string) string {
 	return r.Spell(language.Name(value))
 }
 
+// Meant returns the value whose word for a reader was typed, such as "on" for "an" in German, or else
+// what was typed: the words are on the screens and in About.
+func (s Setting) Meant(r *language.Reader, typed string) string {
+	i := slices.IndexFunc(s.Values, func(value string) bool { return strings.EqualFold(s.Say(r, value), typed) })
+	if i < 0 {
+		return typed
+	}
+	return s.Values[i]
+}
+
 // named marks a setting that only players with a name have.
 func named(s Setting) Setting {
 	s.Named = true
@@ -146,7 +156,12 @@ var zones = []string{
 func zone() Setting {
 	s := choice("zone", language.Mark("Time zone"), language.Mark("auto is what your terminal says (TZ), or UTC. You can type any name such as Europe/Vienna."),
 		auto, zones, func(d *data.Settings) *string { return &d.Zone })
-	s.Open, s.fits = true, func(name string) bool { return Zone(name) != nil }
+	s.Open, s.fits = true, func(name string) error {
+		if Zone(name) == nil {
+			return language.Sentence(nil, "There is no time zone of that name. Try one such as Europe/Berlin.")
+		}
+		return nil
+	}
 	return s
 }
 
@@ -177,7 +192,11 @@ func (s Setting) Of(d data.Settings) string { return s.get(d) }
 func (s Setting) In(d data.Settings, value string) (data.Settings, error) {
 	if i := slices.IndexFunc(s.Values, func(v string) bool { return strings.EqualFold(v, value) }); i >= 0 {
 		value = s.Values[i]
-	} else if !s.Open || !s.fits(value) {
+	} else if s.Open {
+		if err := s.fits(value); err != nil {
+			return d, err
+		}
+	} else {
 		last := len(s.Values) - 1
 		return d, language.Sentence(nil, "%s is %s or %s", s.Name, strings.Join(s.Values[:last], ", "), s.Values[last])
 	}

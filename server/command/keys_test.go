@@ -184,6 +184,8 @@ func TestSettings(t *testing.T) {
 	h.Player("marlowe")
 	for _, c := range []struct{ line, out string }{
 		{"settings palette daltonic", "palette  daltonic"},
+		{"settings palette usual", "palette  usual"},
+		{"settings palette colour-blind", "palette  daltonic"}, // as the screens call it
 		{"settings one_key ON", "one-key  on"},
 		{"settings zone Europe/Vienna", "zone  Europe/Vienna"},
 		{"settings zone", "zone  Europe/Vienna"},
@@ -201,8 +203,8 @@ func TestSettings(t *testing.T) {
 		"settings Colours contrast":       `there is no setting "Colours"; the nearest is "palette"`,
 		"settings tz UTC":                 `the nearest is "zone"`,
 		"settings palette mauve":          "palette is usual, contrast or daltonic",
-		"settings zone ../../etc/passwd":  "zone is auto",
-		"settings zone Local":             "zone is auto",
+		"settings zone ../../etc/passwd":  "no time zone of that name",
+		"settings zone Local":             "no time zone of that name",
 		"settings still on off":           "type ssh HOST settings",
 		"keys lst":                        `the nearest is "list"`,
 		"keys remove one":                 "not the ID of a key",

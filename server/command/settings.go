@@ -81,10 +81,11 @@ func (d settingCommands) set(ctx context.Context, c *Call, s account.Setting, ar
 	case len(args) < 2:
 		return d.kept.Of(ctx, c.Player.ID)
 	}
-	if _, err := s.In(data.Settings{}, args[1]); err != nil {
+	value := s.Meant(c.Reader, args[1])
+	if _, err := s.In(data.Settings{}, value); err != nil {
 		return data.Settings{}, fmt.Errorf("%w: %w", service.ErrUsage, err)
 	}
-	now, err := d.kept.Change(ctx, c.Player.ID, now, s, args[1])
+	now, err := d.kept.Change(ctx, c.Player.ID, now, s, value)
 	if err == nil {
 		c.settle(now)
 	}

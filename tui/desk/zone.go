@@ -31,7 +31,7 @@ func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 // take sets the typed value, if it is valid.
 func (z *zone) take() tea.Cmd {
 	if _, err := z.setting.In(data.Settings{}, z.field.Text()); err != nil {
-		z.refusal = z.session.Words("There is no time zone of that name. Try one such as Europe/Berlin.")
+		z.refusal = z.session.Why(err)
 		return nil
 	}
 	return change(z.session, z.setting, z.field.Text())

@@ -100,7 +100,7 @@ func TestSettingsByLines(t *testing.T) {
 		k.types("settings one-key on", "settings zone Europe/Vienna", "settings zone mars", "settings nothing", "settings palette")
 		k.hears("one-key  on")
 		k.hears("zone  Europe/Vienna")
-		k.hears("Zone is auto, UTC")
+		k.hears("There is no time zone of that name.")
 		k.hears("There is no setting \"nothing\"")
 		k.hears("palette  usual")
 		kept, err := h.Store.Settings(t.Context(), marlowe.ID)
