@@ -61,7 +61,7 @@ func GoneName(id PlayerID) string { return fmt.Sprint(gone, id) }
 func CheckName(proposed string) (string, error) {
 	name := strings.ToLower(proposed)
 	if !namePattern.MatchString(name) {
-		return "", fmt.Errorf("%w: use 3 to 16 letters, digits, - or _, and begin with a letter", ErrBadName)
+		return "", fmt.Errorf("%w: use 3 to 16 of a-z, 0-9, - and _, and begin with a letter", ErrBadName)
 	}
 	if kept(name) {
 		return "", ErrNameKept

@@ -235,7 +235,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 	h.resigned(h.Player("marlowe"), h.Player("spade"))
 	rename := func(key, name string) answer { return h.with("SHA256:"+key, "account rename "+name) }
 	for name, why := range map[string]string{
-		"spade": "here already has", "sp4de": "here already has", "noir-admin": "is reserved", "x": "3 to 16 letters",
+		"spade": "here already has", "sp4de": "here already has", "noir-admin": "is reserved", "x": "3 to 16 of a-z",
 	} {
 		if a := rename("marlowe", name); a.code != 1 || !strings.Contains(a.err, why) {
 			t.Errorf("%s: %+v", name, a)

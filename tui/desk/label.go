@@ -18,7 +18,9 @@ type label struct {
 }
 
 func newLabel(s *tui.Session, k data.Key) *label {
-	return &label{form{session: s, field: kit.NewField(k.Label, data.MaxLabel)}, k}
+	l := &label{form{session: s, field: kit.NewFreeField(data.MaxLabel)}, k}
+	l.field.Set(k.Label)
+	return l
 }
 
 func (l *label) Update(msg tea.Msg) (tui.Screen, tea.Cmd) { return l, l.update(msg, l.save) }

@@ -23,7 +23,7 @@ type rename struct {
 }
 
 func newRename(s *tui.Session) *rename {
-	return &rename{session: s, field: kit.NewField("", data.MaxName)}
+	return &rename{session: s, field: kit.NewFreeField(data.MaxName)}
 }
 
 // The answers of the store.

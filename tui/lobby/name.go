@@ -30,8 +30,11 @@ type (
 )
 
 // Name returns the screen for the owner of a new key. It proposes a free name made from the SSH
-// user name.
-func Name(s *tui.Session) tui.Screen { return &name{session: s, field: kit.NewField("", data.MaxName)} }
+// user name. Its field takes any letter, so that a name with others than a name may have is refused
+// and not cut: "jrg" for "jörg".
+func Name(s *tui.Session) tui.Screen {
+	return &name{session: s, field: kit.NewFreeField(data.MaxName)}
+}
 
 func (n *name) Init() tea.Cmd { return n.propose() }
 

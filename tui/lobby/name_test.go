@@ -122,8 +122,9 @@ func TestNamesAreRefusedInPlace(t *testing.T) {
 		_, term := visit(t, house, "marlowe", 80, 24)
 		term.WaitFor("marlowe-2_")
 		for _, try := range []struct{ name, refusal string }{
-			{"ma", "Use 3 to 16 letters"},
+			{"ma", "Use 3 to 16 of a-z"},
 			{"9lives", "begin with a letter"},
+			{"jörg", "3 to 16 of a-z"}, // not jrg, at once and for good
 			{"admin", "is reserved"},
 			{"rnarlowe", "here already has"}, // rn reads as m
 			{"marlowe", "here already has"},
