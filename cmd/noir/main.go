@@ -114,12 +114,17 @@ func commit() string {
 	return info.Settings[i].Value
 }
 
-// sentence is an error without the mark that selects the exit code.
+// sentence is an error in one line, without the mark that selects the exit code.
 func sentence(err error) string {
+	text := err.Error()
 	if errors.Is(err, errUsage) {
-		return err.Error()[len(errUsage.Error())+2:]
+		text = text[len(errUsage.Error())+2:]
 	}
-	return err.Error()
+	var lines []string // several of PostgreSQL's driver, one for each address
+	for line := range strings.Lines(text) {
+		lines = append(lines, strings.TrimSpace(line))
+	}
+	return strings.Join(lines, " ")
 }
 
 // knownVerb refuses an unknown verb, and suggests similar ones.

@@ -47,6 +47,7 @@ func TestExitCodes(t *testing.T) {
 		{"serve --listen nowhere:at:all", 1},
 		{"serve --listen nowhere:at:all --channels -1", 2},
 		{"migrate --by vivian", 2},
+		{"serve --database postgres://127.0.0.1:1/noir --data " + t.TempDir(), 1}, // its driver has several lines
 		{"serve --listen 127.0.0.1:0 --metrics nowhere:at:all --data " + t.TempDir(), 1},
 	} {
 		code, _, errOut := noir(t, strings.Fields(c.args)...)
