@@ -214,6 +214,9 @@ func (s *sitting) obey(l line, ok bool) error {
 	case "look":
 		s.teller.look()
 	case "moves":
+		if len(s.frame.Log) == 0 {
+			s.say("No move has been made yet.")
+		}
 		for _, l := range s.frame.Log {
 			if text := told(s.session.Language, s.board, s.frame, l); text != "" {
 				s.say("%d: %s", l.Ply, text)

@@ -65,6 +65,17 @@ func TestAGameAgainstTheHouse(t *testing.T) {
 	})
 }
 
+// TestMovesBeforeTheFirst: an answer is never silence.
+func TestMovesBeforeTheFirst(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, marlowe, spade := meet(t)
+		for _, k := range []*talk{marlowe, spade} {
+			k.types("moves")
+			k.hears("No move has been made yet.")
+		}
+	})
+}
+
 // TestPeopleOfOneAddressMeetForNothing: their game is casual, and they are told why.
 func TestPeopleOfOneAddressMeetForNothing(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
