@@ -53,9 +53,10 @@ func (a *App) newSite(c Config) (err error) {
 		if a.browsers, err = webterm.New(webterm.Config{URL: a.visits.web, Print: a.print, Library: a.visits.library, Log: c.Log}); err != nil {
 			return err
 		}
-		config.Play, a.visits.door = a.browsers, a.visits.web+webterm.Path
-		if !a.browsers.Built() {
-			a.visits.door = ""
+		config.Play, config.Door = a.browsers, a.browsers.Built()
+		if config.Door {
+			a.visits.door = a.visits.web + webterm.Path
+		} else {
 			c.Log.Warn(webterm.Missing)
 		}
 	}

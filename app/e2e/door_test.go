@@ -65,6 +65,30 @@ func (h house) line(from string) net.Conn {
 	return conn
 }
 
+// TestPagesLeadToThePageToPlayAt where it was built; where it was not, it could only say so.
+func TestPagesLeadToThePageToPlayAt(t *testing.T) {
+	h := openHouse(t, t.TempDir(), nil)
+	page := func(path string) (status int, text string) {
+		answer, err := http.Get("http://" + h.server.Web().String() + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(answer.Body)
+		if err := errors.Join(err, answer.Body.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(body)
+	}
+	door, _ := page("/play")
+	want := 0
+	if door == http.StatusOK {
+		want = 2
+	}
+	if status, front := page("/"); status != http.StatusOK || strings.Count(front, `href="/play"`) != want {
+		t.Errorf("/play answers %d; the first page (%d) is\n%s", door, status, front)
+	}
+}
+
 // tab is a page to play at: its key, what it knows of the house, and what it shows.
 type tab struct {
 	*client.Session

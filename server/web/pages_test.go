@@ -42,6 +42,7 @@ func TestPagesLook(t *testing.T) {
 			Games: []engine.Info{districtnoir.Game{}.Info(), noirburg.Game{}.Info()}, Call: func(name string) string { return strings.ToUpper(name[:1]) + name[1:] },
 			Public: services.Public, Matches: services.Matches, Broker: broker, Online: func() int { return online }, Quota: h.Quota,
 			Feed: http.NotFoundHandler(), Proxies: func(netip.Addr) bool { return false },
+			Door: true,
 			Play: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprintf(w, "%s for %s", r.URL, r.RemoteAddr) }),
 			Film: func(ctx context.Context, m data.Match) (*Film, error) {
 				payers[quota.From(ctx)] = true

@@ -45,6 +45,7 @@ type Config struct {
 	Online  func() int // connections that are open
 	Feed    http.Handler
 	Play    http.Handler // the page to play at and all below it (webterm.Path); nil: off. It learns who asks from Request.RemoteAddr
+	Door    bool         // pages lead there
 	Film    func(ctx context.Context, m data.Match) (*Film, error)
 	Quota   *quota.Ledger
 	Proxies func(netip.Addr) bool // whether X-Forwarded-For of an address is believed; that of loopback always is
