@@ -176,7 +176,7 @@ func TestAdminPlayers(t *testing.T) {
 
 	o.says([]string{"spade is now called archer\n"}, "rename", "spade", "archer")
 	o.refused(exitFailed, "taken", "rename", "archer", "mar1owe")
-	o.refused(exitFailed, "3 to 16 letters", "rename", "archer", "x")
+	o.refused(exitFailed, "3 to 16 of a-z", "rename", "archer", "x")
 	o.refused(exitFailed, `there is no player "spade"`, "rename", "spade", "archer")
 	o.says([]string{"archer"}, "player", "marlowe")
 	conn, err := o.people[1].dial(o.server.addr)
@@ -203,7 +203,7 @@ func TestAdminBans(t *testing.T) {
 	o.says([]string{"ban 3: prefix 192.0.2.0/24 is shut out for good\n"}, "ban", "prefix", "192.0.2.77/24")
 	o.refused(exitFailed, `the nearest is "spade"`, "ban", "name", "spad")
 	o.refused(exitUsage, "a fingerprint", "ban", "key", "mine")
-	o.refused(exitUsage, "a key, a name or a prefix", "ban", "host", "x")
+	o.refused(exitUsage, "give key, name or prefix", "ban", "host", "x")
 	o.refused(exitUsage, "90m, 24h or 7d", "ban", "name", "spade", "--for", "soon")
 	o.refused(exitUsage, "90m, 24h or 7d", "ban", "name", "spade", "--for", "-1h")
 	o.says([]string{"ban", "cards up the sleeve"}, "player", "marlowe")
