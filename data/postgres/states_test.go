@@ -127,6 +127,12 @@ func TestMovesThatWaitShareACommit(t *testing.T) {
 				t.Fatalf("after a minute %d appends wait, not %d", s.WaitingAppends(), i)
 			}
 		}
+		for late := time.Now().Add(time.Minute); i == 0 && ask(t, url, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock'`) != int64(1); {
+			if time.Now().After(late) {
+				t.Fatal("after a minute the first append does not wait for the lock")
+			}
+		}
 	}
 	gone()
 	if err := await.One(t, appends[2].done, "the append whose caller has gone"); !errors.Is(err, context.Canceled) {

@@ -38,6 +38,13 @@ func (n *noted) note(what string, about ...any) (err error) {
 	return err
 }
 
+// forgive has the next acts succeed.
+func (n *noted) forgive() {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.errs = nil
+}
+
 var suggested = matchmaking.Hint{Ply: 3, Move: json.RawMessage(`{"type":"take"}`), Chance: .5}
 
 func (n *noted) Play(_ context.Context, ply int, move json.RawMessage) error {
@@ -85,6 +92,7 @@ func at(t *testing.T, s matchmaking.Seat, player data.PlayerID) (here, there *ch
 	node.handlers = chairs.handlers()
 	t.Cleanup(func() {
 		time.Sleep(time.Minute) // until whatever is slow is done
+		synctest.Wait()
 		if n := chairs.of["chair"].waiting; n != 0 {
 			t.Errorf("%d questions after the chair have no answer", n)
 		}
@@ -262,7 +270,7 @@ func TestAnActAtATableThatIsNowhere(t *testing.T) {
 		want error
 		took time.Duration
 	}{
-		"it moves":                {forever, false, func(c *chair, _ func()) { c.at.here.(*noted).errs = nil; close(c.moves) }, nil, lookAgain / 2},
+		"it moves":                {forever, false, func(c *chair, _ func()) { c.at.here.(*noted).forgive(); close(c.moves) }, nil, lookAgain / 2},
 		"it comes":                {slices.Repeat([]error{errAway, errBusy, data.ErrFenced, matchmaking.ErrDraining}, 2), false, nil, nil, 8 * lookAgain},
 		"it is over":              {forever, false, func(c *chair, _ func()) { close(c.over) }, matchmaking.ErrOver, lookAgain / 2},
 		"nothing":                 {forever, false, nil, data.ErrUnavailable, patience},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -142,12 +143,23 @@ func (s *spot) Leave() { s.left++ }
 // seats are a store of who plays what.
 type seats struct {
 	data.Shared
-	in  map[data.PlayerID]data.MatchID
+	in map[data.PlayerID]data.MatchID
+
+	mu  sync.Mutex
 	err error
 }
 
 func (s *seats) LiveSeats(context.Context, ...data.PlayerID) (map[data.PlayerID]data.MatchID, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.in, s.err
+}
+
+// fail has the store fail, or answer again.
+func (s *seats) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.err = err
 }
 
 // queues is the leader of another node, 2, and a ticket that waits at a place with a leader, 1, that has just ended.
@@ -274,9 +286,10 @@ func TestWhatTheNextLeaderSays(t *testing.T) {
 func TestATicketThatIsNotHandedIn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := newQueues(t, matchmaking.Ticket{Player: data.Player{ID: 101}})
-		q.seats.in, q.seats.err = map[data.PlayerID]data.MatchID{101: "m1", 102: "m2"}, data.ErrUnavailable
+		q.seats.in = map[data.PlayerID]data.MatchID{101: "m1", 102: "m2"}
+		q.seats.fail(data.ErrUnavailable)
 		time.AfterFunc(time.Second, func() { q.recognise(2) })
-		time.AfterFunc(time.Minute-lookAgain/2, func() { q.seats.err = nil })
+		time.AfterFunc(time.Minute-lookAgain/2, func() { q.seats.fail(nil) })
 		if news, took, err := q.next(0); err != nil || news.Match != "m1" || took != time.Minute || len(q.entered) != 0 {
 			t.Errorf("%+v after %v, %v", news, took, err)
 		}

@@ -127,7 +127,10 @@ func TestAChairAtANodeThatIsSilent(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			a, over := farChair(t)
 			if c.end != nil {
-				time.AfterFunc(answerTime/2, func() { c.end(a, over) })
+				time.AfterFunc(answerTime/2, func() {
+					synctest.Wait() // it has been asked
+					c.end(a, over)
+				})
 			}
 			began := time.Now()
 			if _, err := a.next(t.Context(), 0); !elsewhere(err) || time.Since(began) != c.at || len(a.pulls) != c.pulls {

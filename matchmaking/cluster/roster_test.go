@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -289,23 +290,24 @@ func names(rows []matchmaking.Listing) string {
 // second, whoever looks.
 func TestTheTablesOfAllNodes(t *testing.T) {
 	inRoster(t, func(t *testing.T, r *roster, node *switchboard, _ *state) {
-		asked, takes := 0, time.Duration(0)
+		var asked atomic.Int64
+		takes := time.Duration(0)
 		list := []matchmaking.Listing{listed("weak", data.Live, 1400), listed("day", data.Day, 2000), listed("strong", data.Live, 1800), listed("weak", data.Live, 1400)}
 		sits := [][]data.PlayerID{{1}, {2}, {3}, {4}}
 		node.handlers = map[string]handler{"list": func(context.Context, data.NodeID, []byte) (any, error) {
-			asked++
+			asked.Add(1)
 			time.Sleep(takes)
 			return public{rowsOf(list), sits}, nil
 		}}
-		look := func(what, want string, times int) {
+		look := func(what, want string, times int64) {
 			t.Helper()
 			rows, people := r.live()
 			who := make([]string, len(people))
 			for i, p := range people {
 				who[i] = fmt.Sprint(p[0])
 			}
-			if got := names(rows) + " of " + strings.Join(who, " "); got != want || asked != times {
-				t.Errorf("%s: %q after %d questions", what, got, asked)
+			if got := names(rows) + " of " + strings.Join(who, " "); got != want || asked.Load() != times {
+				t.Errorf("%s: %q after %d questions", what, got, asked.Load())
 			}
 		}
 		const first, second = "strong weak day of 3 1 2", "new of 5"
