@@ -36,7 +36,9 @@ func TestThePeopleAreChosen(t *testing.T) {
 		if screen := term.Screen(); strings.Contains(screen, "report") {
 			t.Errorf("a report that was left stays:\n%s", screen)
 		}
-		term.Press("c", "p", "down", "m")
+		term.Press("c", "p")
+		synctest.Wait() // their ties are known
+		term.Press("down", "m")
 		term.WaitFor("You no longer see what vera says.")
 		if screen := term.Screen(); !regexp.MustCompile(`vera +muted`).MatchString(screen) || regexp.MustCompile(`spade +muted`).MatchString(screen) {
 			t.Errorf("vera alone is muted, but it shows\n%s", screen)
@@ -60,7 +62,9 @@ func TestGuestsHaveNoTies(t *testing.T) {
 		}
 		settle()
 		for i, want := range []string{"That is a guest, and guests have no account.", "Guests have no lists: connect with a key."} {
-			terms[i].Press("c", "p", "b")
+			terms[i].Press("c", "p")
+			settle() // their ties are known
+			terms[i].Press("b")
 			if screen := terms[i].WaitFor(want, "people here"); strings.Contains(screen, "never paired") {
 				t.Errorf("terminal %d:\n%s", i, screen)
 			}
