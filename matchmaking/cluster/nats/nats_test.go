@@ -101,6 +101,9 @@ func TestLink(t *testing.T) {
 	}
 	q.Close()
 	stop()
+	if err := answers.conn.Flush(); err != nil { // the server knows
+		t.Fatal(err)
+	}
 	again := ask("subject")
 	send(again, "gone")
 	if h := within(t, "that nobody is there", came); !errors.Is(h.err, cluster.ErrNobody) {
