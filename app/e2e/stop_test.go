@@ -25,14 +25,9 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	if took := time.Since(from); code != exitDone || took >= app.CloseTime {
 		t.Errorf("exit code %d after %v: %s", code, took, said)
 	}
-	for _, line := range []string{"listening on " + server.addr, "host key: SHA256:", "come in with: ssh -p "} {
-		if !strings.Contains(said, line) {
-			t.Errorf("it does not say %q: %s", line, said)
-		}
-	}
 }
 
-// TestTwoServersOnOneDirectory: the second is refused with the first one's name.
+// TestTwoServersOnOneDirectory: the second is refused with the first one's name, which has said at its start how one comes in.
 func TestTwoServersOnOneDirectory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -41,7 +36,12 @@ func TestTwoServersOnOneDirectory(t *testing.T) {
 	if pid := first.cmd.Process.Pid; code != 1 || !strings.Contains(errOut, strconv.Itoa(pid)) {
 		t.Errorf("exit code %d, %q; the first has pid %d", code, errOut, pid)
 	}
-	first.stop()
+	_, said := first.end(syscall.SIGTERM)
+	for _, line := range []string{"listening on " + first.addr, "host key: SHA256:", "come in with: ssh -p "} {
+		if !strings.Contains(said, line) {
+			t.Errorf("it does not say %q: %s", line, said)
+		}
+	}
 }
 
 // end sends signals and waits for the end of the server.
