@@ -93,6 +93,9 @@ func TestWhoWaitsIsWoken(t *testing.T) {
 		wants("the end", "b", 3)
 		wait("b", b, 4)
 		wants("after the end", "b", 4)
+		reader().Leave()
+		wait("b", b, 4)
+		wants("after the end, when another has left", "b", 5)
 		if f, err := b.Next(t.Context(), 3); err != nil || f.Revision != 4 {
 			t.Errorf("the last frame: %+v, %v", f, err)
 		}

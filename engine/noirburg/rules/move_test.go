@@ -84,6 +84,14 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
+// TestNoForm: a move that says it is no form is one.
+func TestNoForm(t *testing.T) {
+	const move = `{"type":"attack","gangsters":["G1.0"],"seat":1,"place":"hideout"}`
+	if read, err := (Game{}).Read(json.RawMessage(move[:len(move)-1] + `,"form":false}`)); err != nil || string(read) != move {
+		t.Errorf("%s, %v", read, err)
+	}
+}
+
 // TestBuilders: the functions that build moves write what Read returns.
 func TestBuilders(t *testing.T) {
 	c := func(id string) Card { return card(t, id) }
