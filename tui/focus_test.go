@@ -89,10 +89,16 @@ func TestATerminalThatDoesNotTellWhereOneLooks(t *testing.T) {
 	}
 }
 
+// TestSilence: nobody is called, so the terminal need not tell where they look.
 func TestSilence(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		_, term := caller(t)
-		term.Press("1", "l")
+		loud := term.ReportsFocus()
+		term.Press("1")
+		if silent := term.ReportsFocus(); !loud || silent {
+			t.Errorf("the focus is reported: %t, in silence %t", loud, silent)
+		}
+		term.Press("l")
 		term.Send(tea.BlurMsg{})
 		time.Sleep(2 * time.Second)
 		term.Press("t")

@@ -251,19 +251,37 @@ func TestAnEarlierHouseGameIsPutAway(t *testing.T) {
 }
 
 // TestASecondSearchLeadsToTheRunningGame: one window looks for a game while another has one
-// running.
+// running, and one with the house that waits for a move.
 func TestASecondSearchLeadsToTheRunningGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
-		p := house.Player("marlowe")
+		p, rival := house.Player("marlowe"), house.Player("spade")
+		running := house.Seated(p, rival)
+		if own(t, house, p)[0].YourMove() {
+			p = rival // whose game with the house comes first
+		}
+		practice := house.Practised(p)
+		for rows := own(t, house, p); rows[0].ID != practice; rows = own(t, house, p) {
+			time.Sleep(100 * time.Millisecond) // of the bubble's clock, until the house has moved
+		}
 		marlowe := newSeeker(t, house, p)
-		house.Seated(p, house.Player("spade"))
+		marlowe.session.Routes.Play = func(_ *tui.Session, id data.MatchID) tui.Screen { return tuitest.Stub("at table " + id) }
 		marlowe.Press("s")
-		marlowe.WaitFor("at the table", "You have a game running: here it is.")
+		marlowe.WaitFor("at table "+string(running), "You have a game running: here it is.")
 		if marlowe.session.Search != nil {
 			t.Error("the search goes on")
 		}
 	})
+}
+
+// own are the running games of a player, those first that wait for them.
+func own(t *testing.T, house *tuitest.House, p data.Player) []matchmaking.Listing {
+	t.Helper()
+	rows, err := house.Broker.Mine(t.Context(), p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
 func casual(p data.Player) matchmaking.Ticket {

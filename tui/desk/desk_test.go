@@ -119,7 +119,9 @@ func TestACode(t *testing.T) {
 		term.WaitFor("The other key is yours. There are 2 keys on your keyring now.")
 		term.Press("esc")
 		term.WaitFor("SHA256:second")
-		term.Press("down", "x")
+		term.Press("down")
+		term.WaitFor("▸ no label\n")
+		term.Press("x")
 		term.WaitFor("Remove the key")
 		term.Press("y")
 		term.Wait(func(screen string) bool {

@@ -23,7 +23,8 @@ func TestTables(t *testing.T) {
 	})
 }
 
-// TestTablesFollow: a new table appears while the list is shown, not only after it was covered.
+// TestTablesFollow: a new table appears while the list is shown, not only after it was covered. The cursor stays
+// on its table, and is seen where it is.
 func TestTablesFollow(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -35,9 +36,15 @@ func TestTablesFollow(t *testing.T) {
 		term.WaitFor("marlowe", "spade", "1 table")
 		term.Press("enter")
 		term.WaitFor("watching")
-		house.Seated(house.Player("vera"), house.Player("archer"))
+		vera := house.Player("vera")
+		house.Played(time.Now(), vera, house.Player("joe")) // so hers comes first
+		house.Seated(vera, house.Player("archer"))
 		term.Press("esc")
-		term.WaitFor("2 tables", "vera")
+		term.WaitFor("2 tables", "  vera", "▸ marlowe")
+		term.Press("up")
+		term.WaitFor("▸ vera", "  marlowe")
+		term.Press("down")
+		term.WaitFor("  vera", "▸ marlowe")
 	})
 }
 

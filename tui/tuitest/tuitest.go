@@ -40,6 +40,7 @@ type Terminal struct {
 	screen  *vt.Emulator
 	lines   []string // of the screen, as last painted; nil when it has another size since
 	title   string
+	focus   bool
 	bells   int
 	noted   []string      // notifications outside of the window
 	changed chan struct{} // closed by the next frame
@@ -210,6 +211,14 @@ func (term *Terminal) Title() string {
 	return term.title
 }
 
+// ReportsFocus returns whether the terminal was asked to tell when it is looked at.
+func (term *Terminal) ReportsFocus() bool {
+	synctest.Wait()
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return term.focus
+}
+
 // Bells returns how often the terminal has rung.
 func (term *Terminal) Bells() int {
 	synctest.Wait()
@@ -309,7 +318,7 @@ func (term *Terminal) paint(view tea.View) {
 	}
 	_, _ = term.screen.WriteString(out.String())
 	term.lines = lines
-	term.title = view.WindowTitle
+	term.title, term.focus = view.WindowTitle, view.ReportFocus
 	close(term.changed)
 	term.changed = make(chan struct{})
 }
