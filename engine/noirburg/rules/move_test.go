@@ -76,6 +76,8 @@ func TestReadNames(t *testing.T) {
 		`{"type":"attack","gangsters":["G1.0"],"seat":1}`:                               `attack has no "place"`,
 		`{"type":"attack","gangsters":["G1.0"],"seat":1,"place":"hideout","form":true}`: `a form stands for many moves: send your own "gangsters", and no "form"`,
 		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B1.0","form":true}`:  `a form stands for many moves: send your own "cards", and no "form"`,
+		`{"type":"end_turn","form":true}`:                                               `end_turn stands for one move: send no "form"`,
+		`{"type":"pass","form":true}`:                                                   `pass stands for one move: send no "form"`,
 	} {
 		var refused *engine.Illegal
 		if _, err := (Game{}).Read(json.RawMessage(given)); !errors.As(err, &refused) || refused.Message != want {

@@ -17,6 +17,8 @@ func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	case fault != "":
 	case m.Type == TypeResign || m.Type == TypeTimeout || m.Type == TypeAbort:
 		fault = fmt.Sprintf(noSuchType, m.Type)
+	case isForm && shapes[m.Type] == nil:
+		fault = fmt.Sprintf(`%s stands for one move: send no "form"`, m.Type)
 	case isForm:
 		fault = fmt.Sprintf(`a form stands for many moves: send your own %q, and no "form"`, shapes[m.Type][0].name)
 	default:
