@@ -200,7 +200,8 @@ func TestFaultKilledAtLargeTables(t *testing.T) {
 func TestFaultIsFound(t *testing.T) {
 	t.Parallel() // it mostly waits
 	for name, harm := range map[string]string{
-		"lost":    `DELETE FROM moves WHERE (match, ply) IN (SELECT match, max(ply) FROM moves WHERE match IN (SELECT number FROM matches WHERE ended IS NULL) GROUP BY match)`,
+		// The last of a game that runs may have been told to nobody when the server ended.
+		"lost":    `DELETE FROM moves WHERE ply > (SELECT max(ply) - 2 FROM moves m WHERE m.match = moves.match)`,
 		"another": `UPDATE moves SET seat = 1 - seat WHERE ply = 2`,
 	} {
 		t.Run(name, func(t *testing.T) {
