@@ -145,7 +145,8 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 		_ = asked.Reject(gossh.ResourceShortage, refused)
 		return
 	}
-	defer c.leave()
+	var only *session
+	defer func() { c.leave(only) }()
 	if c.pace.Wait(ctx) != nil { // the client is gone
 		return
 	}
@@ -155,7 +156,8 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 		return
 	}
 	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	newSession(c, channel, conn.User(), key).serve(requests)
+	only = newSession(c, channel, conn.User(), key)
+	only.serve(requests)
 }
 
 // proveKeys answers which of the host keys that a client asks about are the server's.

@@ -49,9 +49,11 @@ type connection struct {
 	mu       sync.Mutex
 	channels int
 	running  map[*session]bool
-	sessions int // that have begun
+	ending   map[*session]bool // those that were told their end, while their channels are open
+	waiting  int               // channels that wait for one that ends
+	sessions int               // that have begun
 	over     bool
-	empty    *sync.Cond // signalled when channels is 0
+	left     *sync.Cond // signalled when a channel has left, and with over
 	unused   *time.Timer
 	grace    time.Duration
 	greeted  bool        // the host keys were announced
@@ -97,14 +99,14 @@ func newConnection(s *shared, raw net.Conn, from netip.Addr) *connection {
 	c := &connection{
 		Conn: raw, shared: s, from: from, opened: time.Now(), grace: unusedTime,
 		log:  s.log.With("conn", randomID(), "remote", raw.RemoteAddr().String()),
-		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{},
+		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{}, ending: map[*session]bool{},
 		intake: s.limits.intake(), much: make(chan struct{}),
 	}
 	if tcp, ok := tcpOf(raw); ok {
 		_ = tcp.SetReadBuffer(readBuffer)
 		_ = tcp.SetWriteBuffer(writeBuffer)
 	}
-	c.empty = sync.NewCond(&c.mu)
+	c.left = sync.NewCond(&c.mu)
 	c.unused = time.AfterFunc(s.limits.Handshake+unusedTime, func() { _ = raw.Close() })
 	return c
 }
@@ -134,11 +136,32 @@ type peer struct {
 	connection *connection
 }
 
-// enter counts a channel, or says why there may be no other.
+// leaveTime is how long a new channel waits for one that ends: a client may open the next one as soon
+// as it has read the end of the last.
+const leaveTime = time.Second
+
+// enter counts a channel, or says why there may be no other. It waits for channels that end, no more
+// of them at a time than those.
 func (c *connection) enter() (refused string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	switch limit := c.limits.Channels; {
+	limit := c.limits.Channels
+	if c.channels >= limit && c.waiting < len(c.ending) {
+		late := false
+		timer := time.AfterFunc(leaveTime, func() {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			late = true
+			c.left.Broadcast()
+		})
+		defer timer.Stop()
+		c.waiting++
+		for c.channels >= limit && !c.over && !late {
+			c.left.Wait()
+		}
+		c.waiting--
+	}
+	switch {
 	case c.over:
 		return "The connection is closed."
 	case c.channels >= limit:
@@ -149,13 +172,20 @@ func (c *connection) enter() (refused string) {
 	return ""
 }
 
-func (c *connection) leave() {
+// leave is for a channel that has closed, and its session if there was one.
+func (c *connection) leave(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.channels--
-	if c.channels == 0 {
-		c.empty.Broadcast()
-	}
+	delete(c.ending, s)
+	c.left.Broadcast()
+}
+
+// leaves notes that a session is about to be told its end.
+func (c *connection) leaves(s *session) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ending[s] = true
 }
 
 // begin and end count the running sessions.
@@ -222,8 +252,9 @@ func (c *connection) ended() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.over = true
+	c.left.Broadcast()
 	for c.channels > 0 {
-		c.empty.Wait()
+		c.left.Wait()
 	}
 	c.unused.Stop()
 	c.late.end()

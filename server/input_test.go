@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+	"sync"
 	"testing"
 	"testing/iotest"
 	"testing/synctest"
@@ -115,8 +116,39 @@ func TestNoSessionOnAClosedConnection(t *testing.T) {
 		if refused := c.enter(); refused != "The connection is closed." {
 			t.Errorf("refused with %q", refused)
 		}
-		c.leave()
+		c.leave(nil)
 		<-ended
+	})
+}
+
+// TestAChannelWaitsForOneThatEnds: as many wait as end, for a second; others are refused at once.
+func TestAChannelWaitsForOneThatEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shared{limits: Limits{Channels: 1}.OrUsual(), log: slog.New(slog.DiscardHandler), metrics: newMetrics(Config{})}
+		_, near := net.Pipe()
+		c := newConnection(s, near, netip.Addr{})
+		defer c.unused.Stop()
+		const full = "There are 1 sessions on your connection already."
+		enter := func(want string, after time.Duration) {
+			t.Helper()
+			began := time.Now()
+			if refused := c.enter(); refused != want || time.Since(began) != after {
+				t.Errorf("%q after %s, want %q after %s", refused, time.Since(began), want, after)
+			}
+		}
+		enter("", 0)
+		enter(full, 0) // nothing ends
+		ends := &session{}
+		c.leaves(ends)
+		enter(full, leaveTime) // its client does not close it
+		var waits sync.WaitGroup
+		waits.Go(func() { enter("", leaveTime/2) })
+		synctest.Wait()
+		enter(full, 0) // one ends, and one waits for it
+		time.Sleep(leaveTime / 2)
+		c.leave(ends)
+		waits.Wait()
+		enter(full, 0) // what has left ends no more
 	})
 }
 

@@ -131,6 +131,7 @@ func (s *session) finish(code int) {
 	s.over.Do(func() {
 		s.cause = context.Cause(s.ctx)
 		s.end(errGone)
+		s.connection.leaves(s)
 		s.exit(code, s.cause)
 		s.connection.end(s)
 	})
