@@ -36,6 +36,9 @@ const maxServers = 64
 // mostSkew is how far the clocks of a server and the database may be apart.
 const mostSkew = time.Second
 
+// apart reports whether two clocks are further apart than they may be, whichever of them is ahead.
+func apart(by, most time.Duration) bool { return by.Abs() > most }
+
 // agree makes sure that this server and the others understand each other, and that it shows the host key that they
 // show: players must not see which one they have reached.
 func (a *App) agree(ctx context.Context, c Config) error {
@@ -114,7 +117,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 		return err
 	}
 	census, _ := a.node.store.Census()
-	if skew := census.Clock; skew.Abs() > mostSkew/2 {
+	if skew := census.Clock; apart(skew, mostSkew/2) {
 		c.Log.Warn("this server's clock differs from the database's", "by", skew)
 	}
 	name := ""
@@ -215,7 +218,7 @@ func (a *App) ready(ctx context.Context) error {
 		if err := a.cluster.Linked(); err != nil {
 			return err
 		}
-		if c, _ := a.node.store.Census(); c.Clock.Abs() > mostSkew {
+		if c, _ := a.node.store.Census(); apart(c.Clock, mostSkew) {
 			return fmt.Errorf("this server's clock differs by %v from the database's", c.Clock.Round(time.Millisecond))
 		}
 	}

@@ -406,6 +406,25 @@ func TestOrderOfADatabase(t *testing.T) {
 	}
 }
 
+// TestOwners: whoever asks which nodes run the matches is told of a reading that breaks off.
+func TestOwners(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	s.Still()
+	begun(t, s, "m1")
+	trial := postgres.Trial{URL: url}
+	if of, err := trial.Owners(t.Context()); err != nil || len(of) != 1 || of["m1"] == "" {
+		t.Errorf("%v, %v", of, err)
+	}
+	ask(t, url, `ALTER TABLE nodes ALTER name DROP NOT NULL`)
+	ask(t, url, `UPDATE nodes SET name = NULL`) // which is no text
+	if of, err := trial.Owners(t.Context()); err == nil {
+		t.Errorf("of a node without a name: %v", of)
+	}
+}
+
 // TestClocks: a node knows how far its clock is from the database's.
 func TestClocks(t *testing.T) {
 	s := open(t, pgtest.Database(t))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -159,6 +160,34 @@ func TestWhoWaitsMayGo(t *testing.T) {
 	if _, err := book.Means(ctx, "district-noir", 1); err == nil {
 		t.Error("means of a context that has ended")
 	}
+}
+
+// slow is a store that takes a second to find games.
+type slow struct{ *sqlite.Store }
+
+func (s slow) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
+	time.Sleep(time.Second)
+	return s.Store.Games(ctx, id, before, limit)
+}
+
+// TestOneReadsAtATime: who comes meanwhile waits for their turn.
+func TestOneReadsAtATime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		book := stats.New(slow{open(t)}, []engine.Game{districtnoir.Game{}})
+		began := time.Now()
+		var work sync.WaitGroup
+		for p := range data.PlayerID(2) {
+			work.Go(func() {
+				if _, err := book.Means(t.Context(), "district-noir", 1+p); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		work.Wait()
+		if took := time.Since(began); took != 2*time.Second {
+			t.Errorf("two readings of a second each took %v", took)
+		}
+	})
 }
 
 // TestBusyIsReadOnceAnHour: a game that ends is not counted at once.

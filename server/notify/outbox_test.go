@@ -298,12 +298,16 @@ func TestTheGuardRemembersFew(t *testing.T) {
 	}
 }
 
-// TestTheServersOwnAddresses are refused, including those of this machine.
+// TestTheServersOwnAddresses are refused, including those of this machine, and for another reason than private ones.
 func TestTheServersOwnAddresses(t *testing.T) {
 	t.Parallel()
 	g := newGuard(Config{Quota: quota.NewLedger(nil), Own: []string{"93.184.216.34", "noir.example.com"}})
-	if err := g.control(t.Context(), "tcp", "93.184.216.34:2222", nil); err != errOwn {
-		t.Errorf("the public address: %v", err)
+	for address, why := range map[string]string{
+		"93.184.216.34:2222": "the address is one of this server's", "192.168.1.1:443": "the address is none of the public internet",
+	} {
+		if err := g.control(t.Context(), "tcp", address, nil); err == nil || err.Error() != why {
+			t.Errorf("%s: %v", address, err)
+		}
 	}
 	if !g.isOwn(netip.MustParseAddr("127.0.0.1")) {
 		t.Error("the addresses of this machine are not known")

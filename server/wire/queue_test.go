@@ -1,7 +1,9 @@
 package wire_test
 
 import (
+	"context"
 	"errors"
+	"io"
 	"net/netip"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/server/wire"
 	"noir/server/wiretest"
 )
 
@@ -252,6 +255,44 @@ func TestAPrivateTableOfOneAddress(t *testing.T) {
 			if m := p.Until("start"); m.Rated || !strings.Contains(m.Raw, `"unrated":"one_address"`) {
 				t.Errorf("at the table: %s", m.Raw)
 			}
+		}
+	})
+}
+
+// late is a broker whose places notice nothing until the connection ends, as one may that is cut when the queue closes.
+type late struct{ matchmaking.Broker }
+
+func (b late) Queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
+	place, err := b.Broker.Queue(ctx, t)
+	return latePlace{place}, err
+}
+
+type latePlace struct{ matchmaking.Place }
+
+func (p latePlace) Next(ctx context.Context, after int) (matchmaking.Waiting, error) {
+	if after > 0 {
+		<-ctx.Done()
+		return matchmaking.Waiting{}, ctx.Err()
+	}
+	return p.Place.Next(ctx, after)
+}
+
+// TestWhyTheQueueHasEnded is told even if the connection is cut before anybody has looked.
+func TestWhyTheQueueHasEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		p := wiretest.Connect(t, func(ctx context.Context, in io.Reader, out io.Writer) error {
+			return wire.Play(ctx, late{h.Broker}, request(h.Player("marlowe")), in, out)
+		})
+		p.Until("queued")
+		h.Broker.Drain(t.Context())
+		synctest.Wait()
+		p.HangUp()
+		if m := p.Line("notice"); m.Code != "draining" {
+			t.Errorf("told %s", m.Raw)
+		}
+		if err := p.Ended(); !errors.Is(err, matchmaking.ErrDraining) {
+			t.Errorf("ended by %v", err)
 		}
 	})
 }
