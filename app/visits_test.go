@@ -11,18 +11,52 @@ import (
 	"noir/data"
 )
 
-// TestWhoIsHere: players see who else is connected, but for those who have blocked them and whom they have blocked.
-func TestWhoIsHere(t *testing.T) {
-	t.Parallel()
+// opened returns a server that runs until the end of the test.
+func opened(t *testing.T) *App {
+	t.Helper()
 	a, err := Open(t.Context(), Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	t.Cleanup(func() {
 		if err := a.Close(); err != nil {
 			t.Error(err)
 		}
-	}()
+	})
+	return a
+}
+
+// visit connects somebody, who runs a command, or a shell if it is empty, until their connection is closed.
+func visit(t *testing.T, a *App, name, command string, auth ssh.AuthMethod) *ssh.Client {
+	t.Helper()
+	client, err := ssh.Dial("tcp", a.Addr().String(), &ssh.ClientConfig{
+		User: name, Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Close() })
+	session, err := client.NewSession()
+	if err == nil {
+		_, err = session.StdinPipe() // open: at its end they leave
+	}
+	switch {
+	case err != nil:
+	case command == "":
+		err = session.Shell()
+	default:
+		err = session.Start(command)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// TestWhoIsHere: players see who else is connected, but for those who have blocked them and whom they have blocked.
+func TestWhoIsHere(t *testing.T) {
+	t.Parallel()
+	a := opened(t)
 	var ids []data.PlayerID
 	for _, name := range []string{"marlowe", "spade", "vera"} {
 		_, private, err := ed25519.GenerateKey(nil)
@@ -41,23 +75,7 @@ func TestWhoIsHere(t *testing.T) {
 		if name == "vera" { // is not here
 			continue
 		}
-		client, err := ssh.Dial("tcp", a.Addr().String(), &ssh.ClientConfig{
-			User: name, Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer client.Close()
-		session, err := client.NewSession()
-		if err == nil {
-			_, err = session.StdinPipe() // open: at its end they leave
-		}
-		if err == nil {
-			err = session.Shell()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		visit(t, a, name, "", ssh.PublicKeys(key))
 	}
 	around := func(p data.PlayerID) (names []string) {
 		for _, o := range a.visits.around(p) {
@@ -90,35 +108,11 @@ func TestWhoIsHere(t *testing.T) {
 // TestGuestsTakeTheirTablesAlong: once a guest has left, nobody waits for them.
 func TestGuestsTakeTheirTablesAlong(t *testing.T) {
 	t.Parallel()
-	a, err := Open(t.Context(), Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := a.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	client, err := ssh.Dial("tcp", a.Addr().String(), &ssh.ClientConfig{
-		User: "stranger", HostKeyCallback: ssh.InsecureIgnoreHostKey(),
-		Auth: []ssh.AuthMethod{ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	session, err := client.NewSession()
-	if err == nil {
-		_, err = session.StdinPipe() // open: at its end they leave
-	}
-	if err == nil {
-		err = session.Start("play district-noir --json --bot easy")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := opened(t)
+	guest := visit(t, a, "stranger", "play district-noir --json --bot easy",
+		ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil }))
 	until(t, "a table runs", func() bool { return a.broker.Own().Tables == 1 })
-	if err := client.Close(); err != nil {
+	if err := guest.Close(); err != nil {
 		t.Error(err)
 	}
 	until(t, "no table runs", func() bool { return a.broker.Own().Tables == 0 })

@@ -35,10 +35,7 @@ func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 		b.mailbox.post("news")
 		expect("all rest", "news")
 
-		others := make(chan struct{})
-		for range runtime.GOMAXPROCS(0) {
-			pool.Later(func() { <-others })
-		}
+		free := occupy(&pool)
 		b.mailbox.post("later")
 		expect("others are busy", "news")
 		_, _ = b.keys.Write([]byte("a"))
@@ -58,13 +55,22 @@ func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 		time.Sleep(2 * attentive)
 		b.mailbox.post("more")
 		expect("much later", "b")
-		close(others)
+		free()
 		expect("others are done", "more")
 		_, _ = b.keys.Write([]byte("q"))
 		if err := b.end(t); err != nil {
 			t.Error(err)
 		}
 	})
+}
+
+// occupy keeps all processors of a pool busy until free is called.
+func occupy(p *workers.Pool) (free func()) {
+	others := make(chan struct{})
+	for range runtime.GOMAXPROCS(0) {
+		p.Later(func() { <-others })
+	}
+	return func() { close(others) }
 }
 
 // TestAKeyDoesNotWaitForAPicture that comes due while the key before it is answered, and itself waits for a processor.
@@ -81,16 +87,13 @@ func TestAKeyDoesNotWaitForAPicture(t *testing.T) {
 		}}
 		b = startWith(t.Context(), m, nil, &pool)
 		synctest.Wait()
-		others := make(chan struct{})
-		for range runtime.GOMAXPROCS(0) {
-			pool.Later(func() { <-others })
-		}
+		free := occupy(&pool)
 		go func() { _, _ = b.keys.Write([]byte("a")); _, _ = b.keys.Write([]byte("b")) }()
 		synctest.Wait()
 		if got := fmt.Sprint(m.got[1:]); got != "[a the next picture b]" {
 			t.Errorf("taken while others are busy: %v", got)
 		}
-		close(others)
+		free()
 		synctest.Wait()
 		_, _ = b.keys.Write([]byte("q"))
 		if err := b.end(t); err != nil {
@@ -113,16 +116,13 @@ func TestWhatAKeyBringsAbout(t *testing.T) {
 		}}
 		b = startWith(t.Context(), m, nil, &pool)
 		time.Sleep(2 * attentive)
-		others := make(chan struct{})
-		for range runtime.GOMAXPROCS(0) {
-			pool.Later(func() { <-others })
-		}
+		free := occupy(&pool)
 		_, _ = b.keys.Write([]byte("a"))
 		synctest.Wait()
 		if got := fmt.Sprint(m.got[1:]); got != "[a an answer]" {
 			t.Errorf("taken while others are busy: %v", got)
 		}
-		close(others)
+		free()
 		_, _ = b.keys.Write([]byte("q"))
 		if err := b.end(t); err != nil {
 			t.Error(err)

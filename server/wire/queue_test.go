@@ -184,19 +184,24 @@ func TestAutoQueuesAgain(t *testing.T) {
 	})
 }
 
+// queuesAgain returns two programs at a table whose game is over, of which the first waits for its next one.
+func (h *house) queuesAgain() (auto, plain *program) {
+	a, b := request(h.Player("marlowe")), request(h.Player("spade"))
+	a.Auto = true
+	auto, plain, _ = h.between(a, b)
+	if auto.player.Name != "marlowe" {
+		auto, plain = plain, auto
+	}
+	plain.Say(`{"type":"resign"}`)
+	plain.Until("end")
+	auto.Until("queued")
+	return auto, plain
+}
+
 func TestARematchIsAnsweredFromTheQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t)
-		a, b := request(h.Player("marlowe")), request(h.Player("spade"))
-		a.Auto = true
-		asked, waits, _ := h.between(a, b)
-		auto, plain := asked, waits
-		if auto.player.Name != "marlowe" {
-			auto, plain = waits, asked
-		}
-		plain.Say(`{"type":"resign"}`)
-		plain.Until("end")
-		auto.Until("queued")
+		auto, plain := h.queuesAgain()
 		plain.Say(`{"type":"rematch"}`)
 		if m := auto.Until("notice"); m.Code != "rematch_offered" {
 			t.Fatalf("%s", m.Raw)
@@ -301,16 +306,7 @@ func TestWhyTheQueueHasEnded(t *testing.T) {
 func TestTheQueueOutlivesTheTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t)
-		a, b := request(h.Player("marlowe")), request(h.Player("spade"))
-		a.Auto = true
-		asked, waits, _ := h.between(a, b)
-		auto, plain := asked, waits
-		if auto.player.Name != "marlowe" {
-			auto, plain = waits, asked
-		}
-		plain.Say(`{"type":"resign"}`)
-		plain.Until("end")
-		auto.Until("queued")
+		auto, plain := h.queuesAgain()
 		if err := plain.Ended(); err != nil { // with the table
 			t.Error(err)
 		}

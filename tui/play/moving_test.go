@@ -1,6 +1,8 @@
 package play_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/motion"
+	"noir/tui/play"
 	"noir/tui/tuitest"
 )
 
@@ -188,6 +191,81 @@ func TestNothingMovesWithReducedMotion(t *testing.T) {
 			if screen := term.Screen(); strings.Contains(screen, "frame") {
 				t.Errorf("something moves:\n%s", screen)
 			}
+		}
+	})
+}
+
+// heldPlay is a broker whose seats keep each move until it is released.
+type heldPlay struct {
+	matchmaking.Broker
+	release chan struct{}
+	played  atomic.Int64
+}
+
+type heldSeat struct {
+	matchmaking.Seat
+	broker *heldPlay
+}
+
+func (b *heldPlay) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
+	seat, err := b.Broker.Sit(ctx, id, p)
+	return heldSeat{seat, b}, err
+}
+
+func (s heldSeat) Play(ctx context.Context, ply int, move json.RawMessage) error {
+	s.broker.played.Add(1)
+	<-s.broker.release
+	return s.Seat.Play(ctx, ply, move)
+}
+
+// TestAMoveIsSentOnce: until the table has answered, enter does not send it again, not
+// even when something else has been answered meanwhile.
+func TestAMoveIsSentOnce(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := &pair{house: tuitest.Open(t)}
+		held := &heldPlay{Broker: p.house.Broker, release: make(chan struct{})}
+		marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
+		p.match = p.house.Seated(marlowe, spade)
+		for i, player := range []data.Player{marlowe, spade} {
+			p.sessions[i] = session(p.house, player)
+			p.sessions[i].Broker = held
+			p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
+			p.terms[i].WaitFor("DISTRICT NOIR")
+		}
+		p.settle()
+		mover := p.mover()
+		p.terms[mover].Press("1", "enter")
+		synctest.Wait()
+		p.terms[mover].Press("c", "1")
+		p.terms[1-mover].WaitFor("Hello")
+		p.settle()
+		p.terms[mover].Press("enter", "1", "enter")
+		p.settle()
+		if n := held.played.Load(); n != 1 {
+			t.Errorf("the move was sent %d times", n)
+		}
+		close(held.release)
+		p.terms[1-mover].WaitFor("Your move")
+	})
+}
+
+func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		mover := p.terms[p.mover()]
+		p.house.CloseStore()
+		mover.Press("1", "enter")
+		mover.WaitFor("That could not be saved just now. Nothing has changed: try again.", "enter plays")
+		for size, want := range map[[2]int]string{{40, 20}: "Nothing has changed: try again.", {32, 12}: " Try again."} {
+			mover.Resize(size[0], size[1])
+			if screen := mover.Screen(); !strings.Contains(screen, want) || size[1] > 12 && !strings.Contains(screen, "not be saved") {
+				t.Errorf("on %v it is not said what to do:\n%s", size, screen)
+			}
+		}
+		mover.Press("2")
+		if screen := mover.Screen(); strings.Contains(screen, "saved") {
+			t.Errorf("the complaint stays after the next key:\n%s", screen)
 		}
 	})
 }

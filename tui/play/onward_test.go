@@ -3,10 +3,13 @@ package play_test
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
+	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/districtnoir"
 	"noir/tui/noirburg"
 	"noir/tui/play"
 	"noir/tui/tuitest"
@@ -151,5 +154,60 @@ func TestPlayingOnLooks(t *testing.T) {
 		time.Sleep(time.Second) // of the bubble's clock: nothing moves any more
 		term.Press("o")
 		return term.WaitFor(s.Words("on from move %d", 1))
+	})
+}
+
+func TestTheNextGame(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "r", "enter", "y")
+		p.terms[1].WaitFor("n next game")
+		p.terms[1].Press("n")
+		p.terms[1].WaitFor("Press again", "n next game") // it may have been for the game
+		p.settle()
+		p.terms[1].Press("n")
+		p.terms[1].WaitFor("queue")
+	})
+}
+
+func TestTheHousePlaysAgain(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		seek := tui.Seek{Ticket: matchmaking.Ticket{
+			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
+		}}
+		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
+		term.WaitFor("DISTRICT NOIR", "Pip")
+		term.Press("q", "r", "enter", "y")
+		term.WaitFor("A casual game: no rating has changed.")
+		settle()
+		term.Press("n")
+		term.WaitFor("round 1 of 4", "q menu")
+	})
+}
+
+// TestAGameOfAnEventThatIsOver is looked at, and nobody looks for the next one by that.
+func TestAGameOfAnEventThatIsOver(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		event := house.Tournament("Night shift", -time.Minute)
+		s := session(house, house.Player("marlowe"))
+		match := house.Entered(event, s.Player, house.Player("spade"))
+		chair, err := house.Broker.Sit(t.Context(), match, s.Player.ID)
+		if err == nil {
+			err = chair.Resign(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start(t, s, play.Seat(s, match)).WaitFor("spade wins")
+		synctest.Wait()
+		if s.Search != nil {
+			t.Errorf("they wait: %+v", s.Search.Ticket)
+		}
+		chair.Leave()
 	})
 }

@@ -1,11 +1,8 @@
 package play_test
 
 import (
-	"context"
-	"encoding/json"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,8 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/engine"
-	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/play"
@@ -218,149 +213,6 @@ func TestResigningIsAskedOnce(t *testing.T) {
 	})
 }
 
-func TestRematch(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := meet(t)
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.terms[0].WaitFor("r rematch")
-		p.terms[1].WaitFor("r rematch")
-		p.settle()
-		p.terms[1].Press("r")
-		p.terms[1].WaitFor("The rematch is waiting for")
-		p.terms[0].WaitFor("spade offers a rematch")
-		p.terms[0].Press("r")
-		for _, term := range p.terms {
-			term.WaitFor("round 1 of 4", "q menu")
-		}
-	})
-}
-
-// TestWatchersFollowToTheRematch by a key, which is offered once there is one.
-func TestWatchersFollowToTheRematch(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := meet(t)
-		s := session(p.house, p.house.Guest("guest-0001"))
-		watcher := start(t, s, play.Watch(s, p.match))
-		watcher.WaitFor("you are watching")
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.settle()
-		watcher.Press("r")
-		if screen := watcher.WaitFor("spade wins"); strings.Contains(screen, "rematch") {
-			t.Errorf("a rematch is offered to a watcher:\n%s", screen)
-		}
-		for _, term := range p.terms {
-			term.Press("r")
-		}
-		watcher.WaitFor("They play again: r follows them.", "r watch the rematch", "q back")
-		p.settle()
-		watcher.Press("r")
-		watcher.Wait(func(screen string) bool {
-			return strings.Contains(screen, "you are watching") && strings.Contains(screen, "is to move.")
-		})
-	})
-}
-
-// covered is a screen over which z lays another one.
-type covered struct{ tui.Screen }
-
-func (c covered) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "z" {
-		return c, tui.Ask(tui.Push{Screen: tuitest.Stub("on top")})
-	}
-	screen, cmd := c.Screen.Update(msg)
-	return covered{screen}, cmd
-}
-
-// TestAnotherScreenOnTop: a move at the table is told there, and the rematch waits below it.
-func TestAnotherScreenOnTop(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := meet(t)
-		waits := 1 - p.mover()
-		p.terms[waits] = start(t, p.sessions[waits], covered{play.Seat(p.sessions[waits], p.match)})
-		other := p.terms[waits]
-		other.WaitFor("is to move")
-		other.Press("z")
-		other.WaitFor("on top")
-		bells := other.Bells()
-		p.play("1", "enter")
-		other.WaitFor("on top", "It is your move.")
-		if n := other.Bells() - bells; n != 1 {
-			t.Errorf("%d bells", n)
-		}
-		time.Sleep(10 * time.Second)
-		synctest.Wait()
-		other.Press("esc")
-		other.WaitFor("Your move", "0:20 +1:30")
-		time.Sleep(5 * time.Second)
-		other.WaitFor("Your move", "0:15 +1:30")
-		p.terms[1-waits].Press("q", "r", "enter", "y")
-		p.settle()
-		other.Press("r", "z")
-		p.terms[1-waits].Press("r")
-		p.terms[1-waits].WaitFor("round 1 of 4", "q menu")
-		other.WaitFor("on top")
-		other.Press("esc")
-		other.WaitFor("round 1 of 4", "q menu")
-	})
-}
-
-// TestARematchThatHasLapsedSaysSo: the offer is withdrawn before all, the line below the
-// sheet stays, and the key says why it does nothing.
-func TestARematchThatHasLapsedSaysSo(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := meet(t)
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.terms[1].WaitFor("r rematch")
-		p.settle()
-		p.terms[1].Press("r")
-		p.terms[0].WaitFor("spade offers a rematch")
-		time.Sleep(time.Minute) // of the bubble's clock: the table is cleared
-		for _, term := range p.terms {
-			term.WaitFor("There will be no rematch.")
-		}
-		time.Sleep(10 * time.Second) // the notice goes
-		for _, term := range p.terms {
-			screen := term.WaitFor("The table is closed: it is too late for a rematch. n looks for the next game.")
-			if strings.Contains(screen, "r rematch") {
-				t.Errorf("a rematch is still offered:\n%s", screen)
-			}
-			term.Resize(40, 20)
-			term.WaitFor("It is too late for a rematch.")
-			term.Press("r")
-			term.WaitFor("The table is closed: it is too late")
-		}
-	})
-}
-
-// TestARematchOfThreeSaysWhoIsMissing: everybody has to want it.
-func TestARematchOfThreeSaysWhoIsMissing(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		terms := seatAt(t, engine.Seed{1}, "marlowe", "spade", "vera")
-		for _, term := range terms[:2] {
-			term.Press("q", "r", "enter", "y")
-			settle()
-		}
-		terms[2].WaitFor("r rematch")
-		terms[2].Press("r")
-		settle()
-		for i, want := range []string{"waiting for you and spade. r accepts.", "waiting for marlowe and you. r accepts.", "waiting for marlowe and spade."} {
-			terms[i].WaitFor(want)
-		}
-		terms[0].Resize(40, 20)
-		terms[0].WaitFor("1 of 3 wants a rematch: r accepts.")
-		for _, term := range terms[:2] {
-			term.Press("r")
-			settle()
-		}
-		terms[2].WaitFor("set-up")
-	})
-}
-
 func TestWatching(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -532,81 +384,6 @@ func TestEverySizeHoldsTheScreen(t *testing.T) {
 	})
 }
 
-// heldPlay is a broker whose seats keep each move until it is released.
-type heldPlay struct {
-	matchmaking.Broker
-	release chan struct{}
-	played  atomic.Int64
-}
-
-type heldSeat struct {
-	matchmaking.Seat
-	broker *heldPlay
-}
-
-func (b *heldPlay) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
-	seat, err := b.Broker.Sit(ctx, id, p)
-	return heldSeat{seat, b}, err
-}
-
-func (s heldSeat) Play(ctx context.Context, ply int, move json.RawMessage) error {
-	s.broker.played.Add(1)
-	<-s.broker.release
-	return s.Seat.Play(ctx, ply, move)
-}
-
-// TestAMoveIsSentOnce: until the table has answered, enter does not send it again, not
-// even when something else has been answered meanwhile.
-func TestAMoveIsSentOnce(t *testing.T) {
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := &pair{house: tuitest.Open(t)}
-		held := &heldPlay{Broker: p.house.Broker, release: make(chan struct{})}
-		marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
-		p.match = p.house.Seated(marlowe, spade)
-		for i, player := range []data.Player{marlowe, spade} {
-			p.sessions[i] = session(p.house, player)
-			p.sessions[i].Broker = held
-			p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
-			p.terms[i].WaitFor("DISTRICT NOIR")
-		}
-		p.settle()
-		mover := p.mover()
-		p.terms[mover].Press("1", "enter")
-		synctest.Wait()
-		p.terms[mover].Press("c", "1")
-		p.terms[1-mover].WaitFor("Hello")
-		p.settle()
-		p.terms[mover].Press("enter", "1", "enter")
-		p.settle()
-		if n := held.played.Load(); n != 1 {
-			t.Errorf("the move was sent %d times", n)
-		}
-		close(held.release)
-		p.terms[1-mover].WaitFor("Your move")
-	})
-}
-
-func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := meet(t)
-		mover := p.terms[p.mover()]
-		p.house.CloseStore()
-		mover.Press("1", "enter")
-		mover.WaitFor("That could not be saved just now. Nothing has changed: try again.", "enter plays")
-		for size, want := range map[[2]int]string{{40, 20}: "Nothing has changed: try again.", {32, 12}: " Try again."} {
-			mover.Resize(size[0], size[1])
-			if screen := mover.Screen(); !strings.Contains(screen, want) || size[1] > 12 && !strings.Contains(screen, "not be saved") {
-				t.Errorf("on %v it is not said what to do:\n%s", size, screen)
-			}
-		}
-		mover.Press("2")
-		if screen := mover.Screen(); strings.Contains(screen, "saved") {
-			t.Errorf("the complaint stays after the next key:\n%s", screen)
-		}
-	})
-}
-
 func TestTheMousePlaysToo(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -623,60 +400,5 @@ func TestTheMousePlaysToo(t *testing.T) {
 		p.terms[1-mover].WaitFor("Resign?")
 		p.terms[1-mover].Click("y resign")
 		p.terms[mover].WaitFor("You win")
-	})
-}
-
-func TestTheNextGame(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		p := meet(t)
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.terms[1].WaitFor("n next game")
-		p.terms[1].Press("n")
-		p.terms[1].WaitFor("Press again", "n next game") // it may have been for the game
-		p.settle()
-		p.terms[1].Press("n")
-		p.terms[1].WaitFor("queue")
-	})
-}
-
-func TestTheHousePlaysAgain(t *testing.T) {
-	t.Parallel()
-	tuitest.Bubble(t, func(t *testing.T) {
-		h := tuitest.Open(t)
-		s := session(h, h.Player("marlowe"))
-		seek := tui.Seek{Ticket: matchmaking.Ticket{
-			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
-		}}
-		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
-		term.WaitFor("DISTRICT NOIR", "Pip")
-		term.Press("q", "r", "enter", "y")
-		term.WaitFor("A casual game: no rating has changed.")
-		settle()
-		term.Press("n")
-		term.WaitFor("round 1 of 4", "q menu")
-	})
-}
-
-// TestAGameOfAnEventThatIsOver is looked at, and nobody looks for the next one by that.
-func TestAGameOfAnEventThatIsOver(t *testing.T) {
-	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		event := house.Tournament("Night shift", -time.Minute)
-		s := session(house, house.Player("marlowe"))
-		match := house.Entered(event, s.Player, house.Player("spade"))
-		chair, err := house.Broker.Sit(t.Context(), match, s.Player.ID)
-		if err == nil {
-			err = chair.Resign(t.Context())
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		start(t, s, play.Seat(s, match)).WaitFor("spade wins")
-		synctest.Wait()
-		if s.Search != nil {
-			t.Errorf("they wait: %+v", s.Search.Ticket)
-		}
-		chair.Leave()
 	})
 }
