@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -170,7 +171,7 @@ func (s slow) Games(ctx context.Context, id data.PlayerID, before data.MatchID, 
 	return s.Store.Games(ctx, id, before, limit)
 }
 
-// TestOneReadsAtATime: who comes meanwhile waits for their turn.
+// TestOneReadsAtATime: anyone who comes meanwhile waits for their turn, or gives up.
 func TestOneReadsAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		book := stats.New(slow{open(t)}, []engine.Game{districtnoir.Game{}})
@@ -182,6 +183,17 @@ func TestOneReadsAtATime(t *testing.T) {
 					t.Error(err)
 				}
 			})
+		}
+		synctest.Wait()
+		ctx, stop := context.WithTimeout(t.Context(), time.Second/2)
+		defer stop()
+		for what, ask := range map[string]func() error{
+			"means": func() error { _, err := book.Means(ctx, "district-noir", 3); return err },
+			"hours": func() error { _, err := book.Busy(ctx); return err },
+		} {
+			if err := ask(); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second/2 {
+				t.Errorf("after %v, whoever gives up waiting for the %s is told %v", time.Since(began), what, err)
+			}
 		}
 		work.Wait()
 		if took := time.Since(began); took != 2*time.Second {

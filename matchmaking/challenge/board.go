@@ -156,7 +156,7 @@ func (b *Board) resume(ctx context.Context, p *queue.Place, id string) error {
 	if err != nil {
 		return err
 	}
-	c, err := now.find(id, func(c data.Challenge) bool { return c.From.ID == p.Ticket().Player.ID && time.Now().Before(c.Expires) })
+	c, err := now.find(id, func(c data.Challenge) bool { return c.From.ID == p.Ticket().Player.ID })
 	if err == nil {
 		b.hold(p, c.ID, matchmaking.Waiting{Waiting: 1, Challenge: c.ID})
 	}
@@ -275,9 +275,7 @@ func (b *Board) settleMissing(ctx context.Context) error {
 		return err
 	}
 	for _, c := range now.all {
-		if time.Now().Before(c.Expires) {
-			delete(missing, c.ID)
-		}
+		delete(missing, c.ID)
 	}
 	for id := range b.awaited() { // it may be missing because its match has just been stored
 		if missing[id] {

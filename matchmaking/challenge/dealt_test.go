@@ -6,11 +6,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/queue/queuetest"
+	"noir/matchmaking/seating"
 )
 
 // TestTwoTakersOfOneChallenge: only one gets it.
@@ -130,6 +132,81 @@ func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
 		}
 		if w := place.Until(queuetest.Seated); w.Match != got.Match {
 			t.Errorf("the one who waits is led to %q, not to %q", w.Match, got.Match)
+		}
+	})
+}
+
+// TestWhoPreventsATable: whoever takes a challenge is told why there is no table, if it is for them to know. Its maker is
+// told only that they are gone themselves; else the challenge stands, also beside one that is left later.
+func TestWhoPreventsATable(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		for _, c := range []struct {
+			what  string
+			fault func(maker, taker data.PlayerID) error
+			taker string
+			gone  bool // for the maker
+		}{
+			{"the maker is gone", func(maker, _ data.PlayerID) error { return seating.Blame(seating.ErrGone, maker) }, matchmaking.ErrNoChallenge.Error(), true},
+			{"the taker is gone", func(_, taker data.PlayerID) error { return seating.Blame(seating.ErrGone, taker) }, seating.ErrGone.Error(), false},
+			{"they are apart", func(maker, taker data.PlayerID) error { return seating.Blame(matchmaking.ErrParted, maker, taker) }, "accepts no challenges", false},
+			{"the maker has no room", func(maker, _ data.PlayerID) error { return seating.Blame(matchmaking.ErrSeated, maker) }, "as many day games", false},
+			{"the taker has no room", func(_, taker data.PlayerID) error { return seating.Blame(matchmaking.ErrSeated, taker) }, matchmaking.ErrSeated.Error(), false},
+			{"another was quicker", func(_, _ data.PlayerID) error { return matchmaking.ErrNoChallenge }, matchmaking.ErrNoChallenge.Error(), false},
+		} {
+			a, b := h.fresh()
+			place := h.seek(data.Challenge{From: a, Game: game})
+			id := place.Until(queuetest.Waits).Challenge
+			h.fault = c.fault(a.ID, b.ID)
+			if got, err := h.Accept(t.Context(), b, id); err == nil || got.Match != "" || !strings.Contains(err.Error(), c.taker) {
+				t.Errorf("%s: the taker is told %v, not %q", c.what, err, c.taker)
+			}
+			if c.gone {
+				place.SentAway(seating.ErrGone)
+			}
+			h.fault = c.fault(a.ID, b.ID)
+			if got, err := h.Offer(t.Context(), data.Challenge{From: b, To: a, Game: game, Rated: true}); err != nil || got.Left.ID == "" {
+				t.Errorf("%s: one to the maker: %+v, %v", c.what, got, err)
+			}
+			h.fault = nil
+			got, err := h.Accept(t.Context(), b, id)
+			if err != nil || got.Match == "" {
+				t.Errorf("%s: afterwards %+v, %v", c.what, got, err)
+			}
+			if !c.gone {
+				if w := place.Until(queuetest.Seated); w.Match != got.Match {
+					t.Errorf("%s: the maker is led to %q, not to %q", c.what, w.Match, got.Match)
+				}
+			}
+			time.Sleep(time.Hour)
+		}
+	})
+}
+
+// TestATableThatOpensSlowly: meanwhile its challenge is gone from the store, but not for those who wait for it: they are led
+// to the table, also when it was taken in the moment in which it was stored.
+func TestATableThatOpensSlowly(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		h.opening = func() { time.Sleep(2 * time.Minute) }
+		place := h.seek(data.Challenge{From: a, Game: game})
+		got, err := h.Accept(t.Context(), b, place.Until(queuetest.Waits).Challenge)
+		if w := place.Until(queuetest.Seated); err != nil || w.Match != got.Match {
+			t.Errorf("led to %q, not to %+v (%v)", w.Match, got, err)
+		}
+		store := &crossing{Store: h.store}
+		board := h.over(t.Context(), store)
+		var taking sync.WaitGroup
+		store.stored = func(c data.Challenge) {
+			taking.Go(func() {
+				if got, err = board.Accept(t.Context(), b, c.ID); err != nil {
+					t.Error(err)
+				}
+			})
+			time.Sleep(time.Second) // until the table is stored
+		}
+		made, madeErr := board.Offer(t.Context(), data.Challenge{From: a, Game: game})
+		if taking.Wait(); madeErr != nil || made.Match == "" || made.Match != got.Match {
+			t.Errorf("its maker is told %+v, %v; whoever took it %+v", made, madeErr, got)
 		}
 	})
 }

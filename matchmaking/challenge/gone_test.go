@@ -9,6 +9,8 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/queue"
+	"noir/matchmaking/queue/queuetest"
 	"noir/matchmaking/seating"
 )
 
@@ -72,6 +74,43 @@ func TestWhatBecomesOfAChallenge(t *testing.T) {
 	})
 }
 
+// TestWhoWaitsForAChallenge, and waits no longer when the board is shut; whoever has gone hears nothing. The challenge stands in
+// either case, and is waited for again if it has not expired.
+func TestWhoWaitsForAChallenge(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		own := data.Challenge{From: a, Game: game}
+		gone, shut := h.seek(own), h.seek(own)
+		own.ID = shut.Until(queuetest.Waits).Challenge
+		h.Drop(gone.Place.(*queue.Place))
+		h.Shut()
+		shut.SentAway(matchmaking.ErrDraining)
+		if open := h.list(a); len(open) != 1 || open[0].ID != own.ID {
+			t.Errorf("%+v stand", open)
+		}
+		again := h.seek(own)
+		if w := again.Until(queuetest.Waits); w.Challenge != own.ID || w.Waiting != 1 {
+			t.Errorf("waits with %+v", w)
+		}
+		if _, err := h.Withdraw(t.Context(), a.ID, own.ID); err != nil {
+			t.Fatal(err)
+		}
+		again.SentAway(matchmaking.ErrNoChallenge)
+		if w := gone.Until(queuetest.Waits); w.Challenge != own.ID {
+			t.Errorf("who has gone is told %+v", w)
+		}
+		late := data.Challenge{From: a, Game: game, Pace: data.Day, Seats: 2, Expires: time.Now()}
+		late, err := h.store.Challenge(t.Context(), late)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ticket := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Before: matchmaking.Before{Challenge: late.ID}}
+		if err := h.Seek(t.Context(), queue.NewPlace(nil, ticket, seating.AccountOf(a.ID))); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("one that has expired: %v", err)
+		}
+	})
+}
+
 // TestADeletedPlayerLeavesNoChallenge, and is told why.
 func TestADeletedPlayerLeavesNoChallenge(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
@@ -106,6 +145,14 @@ func TestChallengesThatAreGoneInTheStore(t *testing.T) {
 			t.Fatal(err)
 		}
 		stands.SentAway(matchmaking.ErrNoChallenge)
+		made := h.offer(data.Challenge{From: a, Game: game}).Left.ID
+		h.list(b) // so that the board knows it
+		if _, err := h.store.Withdraw(t.Context(), made); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Withdraw(t.Context(), a.ID, made); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("withdrawn twice: %v", err)
+		}
 	})
 }
 

@@ -46,18 +46,25 @@ type house struct {
 
 	mu      sync.Mutex
 	full    bool                       // storing a match fails
+	fault   error                      // why the next table is not opened
+	opening func()                     // in whose time a table has been stored, and is not open yet
 	shut    error                      // why nobody enters the queue
 	down    atomic.Bool                // challenges and blocks cannot be read
 	ratings map[data.PlayerID]float64  // players whose address differs from the first one's
 	tables  map[data.MatchID]table     // that were opened
 	apart   map[[2]data.PlayerID]bool  // seating.Pair
+	met     map[[2]data.PlayerID]bool  // seating.Pair: with a rated game of district-noir
+	busy    map[data.PlayerID]bool     // with the most rated day games of a newcomer
+	seated  map[data.PlayerID]bool     // in a live game
 	told    []told                     // events
+	called  []string                   // challenges of which screens were told
 	letters map[data.PlayerID][]string // kinds
+	detail  map[string]string          // of the latest letter
 }
 
-func (h *house) Call(data.Challenge) {}
+func (h *house) Call(c data.Challenge) { h.called = append(h.called, c.ID) }
 
-func (h *house) Seated(data.PlayerID) bool { return false }
+func (h *house) Seated(p data.PlayerID) bool { return h.seated[p] }
 
 func (h *house) Enter(context.Context, *queue.Place) error { return h.shut }
 
@@ -106,6 +113,7 @@ func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *hou
 		h := &house{
 			t: t, store: store, quota: quotatest.Ledger(t, limits), ratings: map[data.PlayerID]float64{},
 			tables: map[data.MatchID]table{}, apart: map[[2]data.PlayerID]bool{}, letters: map[data.PlayerID][]string{},
+			met: map[[2]data.PlayerID]bool{}, busy: map[data.PlayerID]bool{}, seated: map[data.PlayerID]bool{},
 		}
 		ctx, leave := context.WithCancel(t.Context())
 		h.Board = h.over(ctx, frail{store, &h.down})
@@ -132,6 +140,10 @@ func (h *house) Check(t *matchmaking.Ticket) (engine.Game, error) {
 func (h *house) Open(ctx context.Context, terms matchmaking.Terms, private bool, seats []seating.Occupant, challenges ...string) (data.MatchID, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if err := h.fault; err != nil {
+		h.fault = nil
+		return "", err
+	}
 	if h.full {
 		return "", data.ErrUnavailable
 	}
@@ -144,6 +156,9 @@ func (h *house) Open(ctx context.Context, terms matchmaking.Terms, private bool,
 		return "", matchmaking.ErrNoChallenge
 	case err != nil:
 		return "", err
+	}
+	if h.opening != nil {
+		h.opening()
 	}
 	for _, o := range seats {
 		if _, err := h.quota.Hold(o.Payer, quota.DayGames); err != nil {
@@ -178,15 +193,18 @@ func (h *house) Tell(p data.PlayerID, e matchmaking.Event) {
 	h.told = append(h.told, told{p, e})
 }
 
-func (h *house) Letter(to, _ data.PlayerID, kind string, _ map[string]string) {
+func (h *house) Letter(to, _ data.PlayerID, kind string, detail map[string]string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	h.letters[to] = append(h.letters[to], kind)
+	h.letters[to], h.detail = append(h.letters[to], kind), detail
 }
 
-func (*house) Meet(string, ...data.PlayerID) bool { return false }
-func (*house) Busy(context.Context, matchmaking.Terms, data.PlayerID) (bool, error) {
-	return false, nil
+func (h *house) Meet(kind string, people ...data.PlayerID) bool {
+	return kind == game && h.met[seating.Pair(people[0], people[1])]
+}
+
+func (h *house) Busy(_ context.Context, terms matchmaking.Terms, p data.PlayerID) (bool, error) {
+	return terms.Rated && terms.Pace == data.Day && h.busy[p], nil
 }
 
 // player makes a stored player of that name, or finds them.

@@ -46,6 +46,16 @@ func TestRatingsComeNearer(t *testing.T) {
 				t.Errorf("%s: they meet: %t", c.what, got.Match != "")
 			}
 		}
+		a, b := h.fresh()
+		h.offer(openly(a, b))
+		time.Sleep(24 * time.Hour)
+		far := h.player("far")
+		h.ratings[far.ID] = 5000
+		h.block(a, far)
+		h.offer(openly(far, a))
+		if got := h.offer(openly(b, a)); got.Match == "" || h.plays(a) != 1 {
+			t.Errorf("after a day, beside one that is far and new: %+v", got)
+		}
 	})
 }
 
@@ -116,13 +126,11 @@ func burg(options string) func(from, _ data.Player) data.Challenge {
 func (h *house) fresh() (a, b data.Player) {
 	h.t.Helper()
 	all, err := h.store.Challenges(h.t.Context())
-	for _, c := range all {
-		if err == nil {
-			_, err = h.Withdraw(h.t.Context(), c.From.ID, c.ID)
-		}
-	}
 	if err != nil {
 		h.t.Fatal(err)
+	}
+	for _, c := range all {
+		h.Lapse(c.ID)
 	}
 	n := len(h.tables) + len(h.told) // which grow
 	return h.player(fmt.Sprintf("one-%d", n)), h.player(fmt.Sprintf("other-%d", n))
@@ -162,6 +170,108 @@ func TestWhoMayNotChallenge(t *testing.T) {
 		}
 		if n := h.plays(a); n != 1 {
 			t.Errorf("whoever may have one game has %d", n)
+		}
+	})
+}
+
+// TestWhoMayNotPlayWhom: of two who must not meet, whoever challenges the other or takes their challenge is told why, and
+// challenges to anybody stand side by side. Where only ratings forbid it, the two play for nothing.
+func TestWhoMayNotPlayWhom(t *testing.T) {
+	occupied, unwilling := "as many day games", "accepts no challenges"
+	inHouse(t, map[quota.Good]string{quota.Challenges: "100/1s", quota.ChallengesTo: "100/1s"}, func(t *testing.T, h *house) {
+		for _, c := range []struct {
+			what          string
+			forbid        func(a, b data.Player)
+			named, taken  string // what b is told who challenges a by name, and who takes a's challenge to anybody
+			summons       string // and who waits for a at a private table
+			offers        string // and who leaves one to anybody, which else stands beside a's
+			played, alone bool   // for nothing
+		}{
+			{"who have a rated game", func(a, b data.Player) { h.met[seating.Pair(a.ID, b.ID)] = true },
+				seating.ErrMeeting.Error(), seating.ErrMeeting.Error(), seating.ErrMeeting.Error(), "", true, false},
+			{"a busy newcomer who comes", func(_, b data.Player) { h.busy[b.ID] = true },
+				seating.ErrNewcomer.Error(), seating.ErrNewcomer.Error(), "", seating.ErrNewcomer.Error(), true, false},
+			{"a busy newcomer who waits", func(a, _ data.Player) { h.busy[a.ID] = true }, "", occupied, "", "", true, false},
+			{"who are apart", h.block, unwilling, matchmaking.ErrNoChallenge.Error(), unwilling, "", false, false},
+			{"one in a live game", func(_, b data.Player) { h.seated[b.ID] = true }, "", "", matchmaking.ErrSeated.Error(), "", true, true},
+		} {
+			told := func(how string, err error, want string) {
+				t.Helper()
+				if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+					t.Errorf("%s, %s: told %v, not %q", c.what, how, err, want)
+				}
+			}
+			summon := func(a, b data.Player, rated bool) error {
+				ticket := matchmaking.Ticket{Player: b, To: a, Host: true, Terms: matchmaking.Terms{Game: game, Rated: rated, Pace: data.Live, Seats: 2}}
+				return h.Summon(h.as(b), queue.NewPlace(nil, ticket, seating.AccountOf(b.ID)))
+			}
+			a, b := h.fresh()
+			mine := h.offer(openly(a, b)).Left
+			c.forbid(a, b)
+			time.Sleep(time.Second)
+			if !c.alone {
+				got, err := h.Offer(h.as(b), openly(b, a))
+				if told("to anybody", err, c.offers); got.Match != "" {
+					t.Errorf("%s: they meet", c.what)
+				}
+				_, err = h.Accept(h.as(b), b, mine.ID)
+				told("taking it", err, c.taken)
+			}
+			_, err := h.Offer(h.as(b), data.Challenge{From: b, To: a, Game: game, Rated: true})
+			told("by name", err, c.named)
+			told("at a private table", summon(a, b, true), c.summons)
+			if c.played {
+				if _, err := h.Offer(h.as(b), data.Challenge{From: b, To: a, Game: game}); err != nil {
+					t.Errorf("%s, by name for nothing: %v", c.what, err)
+				}
+				if err := summon(a, b, false); (err == nil) != !h.seated[b.ID] {
+					t.Errorf("%s, at a private table for nothing: %v", c.what, err)
+				}
+				free := h.offer(data.Challenge{From: a, Game: game}).Left
+				if got, err := h.Accept(h.as(b), b, free.ID); err != nil || got.Match == "" {
+					t.Errorf("%s, taking one for nothing: %+v, %v", c.what, got, err)
+				}
+			}
+			time.Sleep(time.Hour)
+		}
+	})
+}
+
+// TestOneAddressTakesNone of its own for a rating, though both only come from there and do not say so.
+func TestOneAddressTakesNone(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		left, err := h.Offer(h.as(a), openly(a, b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := h.Accept(h.as(b), b, left.Left.ID); !errors.Is(err, seating.ErrNearby) {
+			t.Errorf("%+v, %v", got, err)
+		}
+		if got, err := h.Accept(t.Context(), b, left.Left.ID); err != nil || got.Match == "" {
+			t.Errorf("from elsewhere: %+v, %v", got, err)
+		}
+	})
+}
+
+// TestATableOfStrangers: nobody sits there twice, and two who are apart do not meet there although neither is apart from
+// whoever comes last.
+func TestATableOfStrangers(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		three := func(p data.Player) data.Challenge { return data.Challenge{From: p, Game: large, Seats: 3} }
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+		first := h.offer(three(a)).Left
+		own := h.offer(three(b)).Left
+		if got, err := h.Accept(t.Context(), b, first.ID); err != nil || got.Match != "" || got.Left.ID != own.ID {
+			t.Errorf("one of two takes the other's: %+v, %v", got, err)
+		}
+		h.block(a, b)
+		time.Sleep(time.Second)
+		if got := h.offer(three(c)); got.Match != "" {
+			t.Errorf("%v meet", h.tables[got.Match].players)
+		}
+		if got := h.offer(three(h.player("archer"))); got.Match == "" || h.plays(a) != 1 || h.plays(b) != 0 || h.plays(c) != 1 {
+			t.Errorf("the fourth one finds %+v", h.tables[got.Match])
 		}
 	})
 }
@@ -222,5 +332,8 @@ func TestASummons(t *testing.T) {
 		summon("", nil, 1, 1)
 		summon("abcdef", nil, 1, 1)
 		summon("abcdef", matchmaking.ErrDraining, 1, 1)
+		if got := h.offer(data.Challenge{From: b, To: a, Game: game}); got.Match != "" {
+			t.Errorf("one for a day game takes it: %+v", got)
+		}
 	})
 }

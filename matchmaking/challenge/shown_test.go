@@ -3,6 +3,8 @@ package challenge_test
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -33,6 +35,9 @@ func TestChallengesByName(t *testing.T) {
 		if got := h.letters[a.ID]; !slices.Equal(got, []string{data.Declined}) {
 			t.Errorf("marlowe has letters %q", got)
 		}
+		if want := map[string]string{"by": b.Name, "game": game, "challenge": first}; !maps.Equal(h.detail, want) {
+			t.Errorf("the letter says %q, not %q", h.detail, want)
+		}
 		second := offer()
 		if _, err := h.Withdraw(t.Context(), a.ID, second); err != nil {
 			t.Fatal(err)
@@ -45,6 +50,35 @@ func TestChallengesByName(t *testing.T) {
 		got := h.offer(data.Challenge{From: b, To: a, Game: game})
 		if d := h.tables[got.Match]; len(d.players) != 2 || !d.private {
 			t.Errorf("%+v is dealt as %+v", got, d)
+		}
+	})
+}
+
+// TestWhoIsToldOfAChallenge: its recipient, on their screens too unless they are in a live game; one to anybody is news for
+// all, and calls nobody. It stands for a week.
+func TestWhoIsToldOfAChallenge(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+		h.seated[c.ID] = true
+		for _, made := range []struct {
+			to    data.Player
+			news  matchmaking.News
+			calls int
+		}{{b, matchmaking.Challenged, 1}, {c, matchmaking.Challenged, 0}, {data.Player{}, matchmaking.Seeking, 0}} {
+			h.told, h.called = nil, nil
+			left := h.offer(data.Challenge{From: a, To: made.to, Game: game, Rated: true}).Left
+			if want := time.Now().Add(7 * 24 * time.Hour); !left.Expires.Equal(want) {
+				t.Errorf("it stands until %v, not %v", left.Expires, want)
+			}
+			want := told{made.to.ID, matchmaking.Event{
+				News: made.news, Game: game, Others: []string{a.Name}, By: a, Challenge: left.ID, Pace: data.Day, Rated: true,
+			}}
+			if len(h.told) != 1 || !reflect.DeepEqual(h.told[0], want) {
+				t.Errorf("told %+v, not %+v", h.told, want)
+			}
+			if len(h.called) != made.calls {
+				t.Errorf("%d calls of %s, not %d", len(h.called), made.to.Name, made.calls)
+			}
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -173,6 +174,98 @@ func TestAStoreThatCannotBeRead(t *testing.T) {
 		h.down.Store(false)
 		if shown, err := h.Shown(t.Context(), b.ID); err != nil || len(shown) != 1 || shown[0].ID != left || len(h.tables) > 0 {
 			t.Errorf("afterwards %+v (%v), and %d tables", shown, err, len(h.tables))
+		}
+	})
+}
+
+// TestAStoreThatFailsOnceAChallengeIsLeft: it stands, and its recipient is told of it.
+func TestAStoreThatFailsOnceAChallengeIsLeft(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		store := &crossing{Store: frail{h.store, &h.down}, stored: func(data.Challenge) { h.down.Store(true) }}
+		got, err := h.over(t.Context(), store).Offer(t.Context(), data.Challenge{From: a, To: b, Game: game})
+		if err != nil || got.Left.ID == "" || len(h.news(b.ID)) != 1 {
+			t.Errorf("%+v, %v; told %q", got, err, h.news(b.ID))
+		}
+	})
+}
+
+// shelved is a store whose challenges are read only once that may be.
+type shelved struct {
+	data.Store
+	may   chan struct{}
+	looks atomic.Int32
+}
+
+func (s *shelved) Challenges(ctx context.Context) ([]data.Challenge, error) {
+	s.looks.Add(1)
+	select {
+	case <-s.may:
+		return s.Store.Challenges(ctx)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// TestOneLooksForAll: the challenges are read once for all who want them meanwhile. Whoever gives up waits no longer, and if
+// that is the one who looks, another one does.
+func TestOneLooksForAll(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		left := h.offer(data.Challenge{From: a, Game: game}).Left.ID
+		store := &shelved{Store: h.store, may: make(chan struct{})}
+		board := h.over(t.Context(), store)
+		var looking sync.WaitGroup
+		look := func(gives bool) (up context.CancelFunc) {
+			ctx, up := context.WithCancel(t.Context())
+			looking.Go(func() {
+				shown, err := board.Shown(ctx, b.ID)
+				if gives && !errors.Is(err, data.ErrUnavailable) || !gives && (err != nil || len(shown) != 1 || shown[0].ID != left) {
+					t.Errorf("who gives up (%t) is told %+v, %v", gives, shown, err)
+				}
+			})
+			synctest.Wait()
+			return up
+		}
+		looks, waits, stays, too := look(true), look(true), look(false), look(false)
+		defer stays()
+		defer too()
+		if waits(); store.looks.Load() != 1 {
+			t.Errorf("%d looks for four", store.looks.Load())
+		}
+		synctest.Wait()
+		looks()
+		synctest.Wait()
+		if n := store.looks.Load(); n != 2 {
+			t.Errorf("%d looks, after the first one has given up", n)
+		}
+		close(store.may)
+		looking.Wait()
+	})
+}
+
+// TestWhoGivesUpTheirTurn to leave a challenge, while the store takes its time with another of theirs, waits no longer.
+func TestWhoGivesUpTheirTurn(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		store := &slow{h.store, a.ID, make(chan struct{})}
+		board := h.over(t.Context(), store)
+		var left sync.WaitGroup
+		left.Go(func() {
+			if _, err := board.Offer(t.Context(), data.Challenge{From: a, Game: game}); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		if _, err := board.Offer(ctx, data.Challenge{From: a, Game: large}); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("told %v", err)
+		}
+		close(store.goes)
+		left.Wait()
+		if open := h.list(a); len(open) != 1 {
+			t.Errorf("left %+v", open)
 		}
 	})
 }
