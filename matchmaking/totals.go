@@ -7,5 +7,5 @@ type Totals struct {
 	Failed   uint64            // writes that the store did not acknowledge
 	Limits   map[string]uint64 // how often a limit was met: chairs, phrases, bot_cpu
 	Untold   uint64            // events lost before a Notifier got them
-	Panics   map[string]uint64 // recovered, by where: house, rules
+	Panics   map[string]uint64 // recovered, by where: house, rules, node
 }

@@ -201,6 +201,32 @@ func TestAnActThatNobodyRemembers(t *testing.T) {
 	})
 }
 
+// broken is a seat at which nothing can be said.
+type broken struct{ *noted }
+
+func (b broken) Say(context.Context, string) error {
+	b.did = append(b.did, "say")
+	panic("it breaks")
+}
+
+// TestAnActThatPanics is answered, also to a node that asks for it again since it did not hear.
+func TestAnActThatPanics(t *testing.T) {
+	for _, loses := range []int32{0, 1} {
+		synctest.Test(t, func(t *testing.T) {
+			seat := new(noted)
+			_, there, over := at(t, broken{seat}, 1)
+			over.loses.Store(loses)
+			began, want := time.Now(), time.Duration(loses)*(actTime+lookAgain)
+			if err := there.Say(t.Context(), "hello"); !errors.Is(err, data.ErrUnavailable) || time.Since(began) != want || len(seat.did) != 1 {
+				t.Errorf("after %d lost answers it is done %d times, and answered after %v: %v", loses, len(seat.did), time.Since(began), err)
+			}
+			if err := there.Write(t.Context(), "hello"); err != nil {
+				t.Errorf("the next act: %v", err)
+			}
+		})
+	}
+}
+
 // played is a store of one match.
 type played struct {
 	data.Shared

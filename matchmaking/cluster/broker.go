@@ -282,8 +282,12 @@ func (b *Broker) Linked() error {
 	return nil
 }
 
-// Totals is local.Broker.Totals.
-func (b *Broker) Totals() matchmaking.Totals { return b.local.Totals() }
+// Totals is local.Broker.Totals, with what is counted of answers to other nodes.
+func (b *Broker) Totals() matchmaking.Totals {
+	t := b.local.Totals()
+	t.Panics["node"] = b.board.panics.Load()
+	return t
+}
 
 // Figures is local.Broker.Figures, with how long other nodes take to answer.
 func (b *Broker) Figures() []prometheus.Collector {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -37,6 +38,9 @@ var errBusy = fmt.Errorf("that node has too much to answer: %w", data.ErrUnavail
 
 // errTooLong means that a node's answer is longer than the link carries.
 var errTooLong = fmt.Errorf("that node's answer is too long: %w", data.ErrUnavailable)
+
+// errFailed means that a node has failed at an answer, through a fault of its own.
+var errFailed = fmt.Errorf("that node has failed at it: %w", data.ErrUnavailable)
 
 // crew are the goroutines of a broker, and how long they work. Once it is closed none starts.
 type crew struct {
@@ -137,6 +141,7 @@ type switchboard struct {
 	busy     room
 	waiting  room         // for what waits
 	given    atomic.Int64 // numbers what is asked of others
+	panics   atomic.Uint64
 
 	mu    sync.Mutex
 	self  data.NodeID
@@ -244,12 +249,13 @@ func (s *switchboard) me() data.NodeID {
 
 // take answers one question, on a goroutine of its own unless a source does.
 func (s *switchboard) take(raw []byte, reply func([]byte) error) {
+	tell := func(result any, err error) { s.answer(reply, result, err) }
+	defer s.rescue(tell)
 	h, body, err := open(raw)
 	if err != nil || h.V != Protocol {
 		s.log.Error("a node speaks in another way", "from", h.From, "version", h.V, "err", err)
 		return
 	}
-	tell := func(result any, err error) { s.answer(reply, result, err) }
 	if source := s.sources[h.Verb]; source != nil {
 		source(body, tell)
 		return
@@ -270,8 +276,18 @@ func (s *switchboard) take(raw []byte, reply func([]byte) error) {
 	}
 	s.quick(func() {
 		defer room.taken.Add(-1)
+		defer s.rescue(tell)
 		tell(do(s.ctx, h.From, body))
 	})
+}
+
+// rescue has a panic end only the answer, of which whoever asks is told. It is deferred.
+func (s *switchboard) rescue(tell func(any, error)) {
+	if v := recover(); v != nil {
+		s.panics.Add(1)
+		s.log.Error("an answer to another server has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		tell(nil, errFailed)
+	}
 }
 
 // room is for so many requests at once.
@@ -300,6 +316,7 @@ func (s *switchboard) answer(reply func([]byte) error, result any, err error) {
 
 // hear takes one publication.
 func (s *switchboard) hear(raw []byte, _ func([]byte) error) {
+	defer s.rescue(func(any, error) {})
 	h, body, err := open(raw)
 	if err != nil || h.V != Protocol || h.From == s.me() {
 		return

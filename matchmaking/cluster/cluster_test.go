@@ -82,7 +82,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 		dismissed, adopted := make(chan json.RawMessage, 8), make(chan cluster.Mine, 8)
 		b, err := cluster.New(t.Context(), cluster.Config{
 			Store: line, Link: deaf, House: "test",
-			Local:     local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
+			Local:     local.Config{Log: log, Games: []engine.Game{brittle{}, noirburg.Game{}}},
 			Here:      func() map[data.PlayerID]string { return *connected.Load() },
 			Guests:    func() []data.PlayerID { return *guests.Load() },
 			Online:    func() int { return 1 },
@@ -104,6 +104,18 @@ func newTown(t *testing.T, nodes, players int) *town {
 	}
 	w.until("all know each other", func() bool { return len(w.nodes[0].Here()) == nodes })
 	return w
+}
+
+// brittle is a game that breaks at one move.
+type brittle struct{ districtnoir.Game }
+
+const breaks = `{"type":"break"}`
+
+func (b brittle) Read(body json.RawMessage) (json.RawMessage, error) {
+	if string(body) == breaks {
+		panic("it breaks")
+	}
+	return b.Game.Read(body)
 }
 
 // close ends a node as its process does.
@@ -417,6 +429,35 @@ func TestListsAndChallenges(t *testing.T) {
 	for _, n := range w.nodes {
 		w.until("they are apart", func() bool { return n.Apart(w.players[3].ID, w.players[0].ID) })
 	}
+}
+
+// TestNodeThatFailsAtAMove tells whoever made it so, and the game goes on there.
+func TestNodeThatFailsAtAMove(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2, 2)
+	ctx := w.limited()
+	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
+	was := w.owner(id)
+	has, asks := w.nodes[0], 1
+	if c, _ := has.store.Census(); c.Self != was {
+		has, asks = w.nodes[1], 0
+	}
+	s, err := w.nodes[asks].Sit(ctx, id, w.players[asks].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range uint64(2) {
+		if err := s.Play(ctx, 1, json.RawMessage(breaks)); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("a move at which the node fails: %v", err)
+		}
+		if got := has.Totals().Panics["node"]; got != n+1 {
+			t.Errorf("after %d panics %d are counted", n+1, got)
+		}
+	}
+	if err := s.Say(ctx, "hello"); err != nil || w.owner(id) != was {
+		t.Errorf("the next act at a table of %d, which was %d's: %v", w.owner(id), was, err)
+	}
+	w.until("it has nothing to answer", func() bool { asked, _ := has.UnderWay(); return asked == 0 })
 }
 
 // TestGuestsHaveHosts: the ids of a node's guests say whose they are.

@@ -135,15 +135,18 @@ func (c *hostedChair) do(ctx context.Context, a act) (h matchmaking.Hint, err er
 	known := make(chan struct{})
 	c.done[1], c.done[0] = c.done[0], outcome{id: a.ID, done: known}
 	c.mu.Unlock()
-	h, err = a.on(ctx, c.seat)
-	c.mu.Lock()
-	for i := range c.done {
-		if c.done[i].id == a.ID {
-			c.done[i].hint, c.done[i].err = h, err
+	err = errFailed // unless it comes to an end
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		for i := range c.done {
+			if c.done[i].id == a.ID {
+				c.done[i].hint, c.done[i].err = h, err
+			}
 		}
-	}
-	c.mu.Unlock()
-	close(known)
+		close(known)
+	}()
+	h, err = a.on(ctx, c.seat)
 	return h, err
 }
 
