@@ -7,6 +7,7 @@ import (
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
+	"noir/data"
 	"noir/data/relational"
 )
 
@@ -25,7 +26,28 @@ func outward(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	return relational.Unavailable(err)
+	return relational.Unavailable(sound(err))
+}
+
+// damaged is the error for a file that is cut short, written over, or something else. It is
+// data.ErrUnavailable to whoever plays.
+type damaged struct{ cause error }
+
+func (d damaged) Error() string {
+	return "the file is not a whole database of Noir's; restore a backup that is: " + d.cause.Error()
+}
+
+func (d damaged) Unwrap() []error { return []error{data.ErrUnavailable, d.cause} }
+
+// sound says of an error of the driver that the file is damaged, if that is the cause. It returns others unchanged.
+func sound(err error) error {
+	if cause, ok := errors.AsType[*sqlite.Error](err); ok {
+		switch cause.Code() & 0xff {
+		case lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB:
+			return damaged{err}
+		}
+	}
+	return err
 }
 
 // busy reports whether a statement failed because another connection is writing.

@@ -78,7 +78,7 @@ func copyChecked(ctx context.Context, source, part string) error {
 		return err
 	}
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, part)
-	return err
+	return sound(err)
 }
 
 // adopt upgrades the schema of a store, and refuses a file that is no store.

@@ -1,10 +1,15 @@
 package sqlite_test
 
 import (
+	"bytes"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"noir/data/relational"
 	"noir/data/sqlite"
 	"noir/data/sqlite/sqlitetest"
 )
@@ -74,5 +79,40 @@ func TestRestoreOverDamage(t *testing.T) {
 	acts, err := store.Audit(t.Context(), 1)
 	if err != nil || len(acts) != 1 || acts[0].Verb != "restore" || acts[0].By != "vivian" {
 		t.Errorf("audited %+v, %v", acts, err)
+	}
+}
+
+// TestCutShort: whatever is wanted of a file that is cut short, or is another one, the operator reads that, and what to do.
+func TestCutShort(t *testing.T) {
+	whole := t.TempDir()
+	store := sqlitetest.Open(t, whole)
+	for i := range 20 {
+		if _, err := store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(filepath.Join(whole, sqlite.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, body := range [][]byte{raw[:len(raw)/4], raw[:len(raw)/2], raw[:len(raw)-len(raw)/8], bytes.Repeat([]byte("noir"), 5000)} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, sqlite.FileName), body, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, restored := sqlite.Restore(t.Context(), "vivian", t.TempDir(), dir)
+		read := sqlite.Read(t.Context(), dir, func(relational.Source) error { return nil })
+		attached, err := sqlite.Attach(dir)
+		if err == nil {
+			err = errors.Join(attached.Check(t.Context()), attached.Close())
+		}
+		for verb, err := range map[string]error{"restore": restored, "read": read, "check": err} {
+			if err == nil || !strings.Contains(err.Error(), "is not a whole database of Noir's; restore a backup that is") || strings.Contains(err.Error(), "cannot be written to") {
+				t.Errorf("of %d bytes in place of %d %s says %v", len(body), len(raw), verb, err)
+			}
+		}
 	}
 }

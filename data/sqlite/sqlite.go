@@ -131,7 +131,11 @@ func Attach(dir string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("no store in %s: %w", dir, err)
 	}
-	return open(path, (*database).current)
+	s, err := open(path, (*database).current)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
 }
 
 // open connects to an existing file once check has passed. The pragmas are for the writer, and come
@@ -160,7 +164,7 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 	}
 	s := newStore(&database{path: path, db: db, live: live, past: past, full: full, closing: make(chan struct{})})
 	if err := check(s.db); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(sound(err), s.Close())
 	}
 	conn, err := db.Conn(background)
 	if err != nil {
