@@ -120,7 +120,7 @@ func TestByInvitation(t *testing.T) {
 	other.user = "vera"
 	guest.user = code
 	guest.hears("whoami", "no guests")
-	coded.hears("whoami", "player\n")
+	coded.hears("whoami --json", "Your name here is player. `account rename NAME` gives you another one.\n")
 	invite("")
 	coded.hears("whoami", "player\n")
 	if err := os.Remove(file); err != nil {

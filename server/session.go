@@ -250,7 +250,10 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	if v.Player, err = v.enrolAs(v.User); err != nil {
 		return v, s.lookup(err)
 	}
-	if name, _ := data.CheckName(v.User); v.Player.Name != name && !coded {
+	switch name, _ := data.CheckName(v.User); {
+	case coded:
+		s.say(saying("Your name here is %s. `account rename NAME` gives you another one.", v.Player.Name))
+	case v.Player.Name != name:
 		s.say(saying("Your name here is %s: %q is taken or not allowed. `account rename NAME` gives you another one.", v.Player.Name, printable(v.User, maxUser)))
 	}
 	return v, nil
