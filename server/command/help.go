@@ -31,7 +31,7 @@ var pages = [...]struct {
 
 func (c *Call) help() *cobra.Command {
 	return &cobra.Command{
-		Use: "help [COMMAND]", Short: "these lines, or how a command is used", Args: maybeArg,
+		Use: "help [COMMAND]", Short: "these lines, or how a command is used", Args: upToTwo,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Root().Help()
@@ -45,7 +45,15 @@ func (c *Call) help() *cobra.Command {
 			if err := known(cmd.Root(), args[0]); err != nil {
 				return err
 			}
-			about, _, err := cmd.Root().Find(args)
+			about, rest, err := cmd.Root().Find(args)
+			switch {
+			case err != nil:
+				return err
+			case len(rest) > 0 && !about.HasSubCommands():
+				return misused("type %s", useLine(cmd))
+			case len(rest) > 0:
+				err = known(about, rest[0])
+			}
 			if err != nil {
 				return err
 			}

@@ -29,6 +29,7 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 		{marlowe, "rankigns", 2, `no command "rankigns"; the nearest is "rankings"`},
 		{marlowe, "plya district-noir --json", 2, `the nearest is "play"`},
 		{marlowe, "help raplay", 2, `the nearest is "replay"`},
+		{marlowe, "help keys ad", 2, `no command "ad"; the nearest is "add"`},
 		{marlowe, "help play replay", 2, `type ssh HOST help [COMMAND]`},
 		{marlowe, "--jason", 2, `the nearest is "--help"`},
 		{marlowe, "__complete play", 2, `no command "__complete"`},

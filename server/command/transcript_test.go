@@ -32,6 +32,9 @@ func TestHelpLooks(t *testing.T) {
 		"account", "account rename", "account delete", "friends", "friends list", "friends add", "friends remove", "mutes", "mutes add", "blocks", "blocks remove",
 	} {
 		all.WriteString(h.told(guest, command+" --help"))
+		if long, short := h.run(guest, command+" --help"), h.run(guest, "help "+command); short != long {
+			t.Errorf("help %s is\n%+v, not\n%+v", command, short, long)
+		}
 	}
 	tuitest.Golden(t, "help", all.String())
 }
