@@ -49,7 +49,7 @@ type connection struct {
 	mu       sync.Mutex
 	channels int
 	running  map[*session]bool
-	ending   map[*session]bool // those that were told their end, while their channels are open
+	ending   map[*session]bool // those that end, while their channels count
 	waiting  int               // channels that wait for one that ends
 	sessions int               // that have begun
 	over     bool
@@ -137,7 +137,7 @@ type peer struct {
 }
 
 // leaveTime is how long a new channel waits for one that ends: a client may open the next one as soon
-// as it has read the end of the last.
+// as it has read the end of the last, or has closed that itself.
 const leaveTime = time.Second
 
 // enter counts a channel, or says why there may be no other. It waits for channels that end, no more
@@ -181,7 +181,7 @@ func (c *connection) leave(s *session) {
 	c.left.Broadcast()
 }
 
-// leaves notes that a session is about to be told its end.
+// leaves notes that a session ends: it is about to be told so, or its client has closed its channel.
 func (c *connection) leaves(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

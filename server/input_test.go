@@ -152,6 +152,30 @@ func TestAChannelWaitsForOneThatEnds(t *testing.T) {
 	})
 }
 
+// TestAChannelWaitsForOneThatItsClientHasClosed, whose work takes a moment to end.
+func TestAChannelWaitsForOneThatItsClientHasClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &shared{limits: Limits{Channels: 1}.OrUsual(), log: slog.New(slog.DiscardHandler), metrics: newMetrics(Config{})}
+		_, near := net.Pipe()
+		c := newConnection(s, near, netip.Addr{})
+		defer c.unused.Stop()
+		if refused := c.enter(); refused != "" {
+			t.Fatal(refused)
+		}
+		closed := &session{connection: c, shared: s, work: func() int { return 0 }, end: func(error) {}, done: make(chan struct{})}
+		requests := make(chan *gossh.Request)
+		var serving sync.WaitGroup
+		defer serving.Wait()
+		serving.Go(func() { closed.serve(requests); c.leave(closed) })
+		close(requests)
+		time.AfterFunc(leaveTime/2, func() { close(closed.done) })
+		synctest.Wait()
+		if refused := c.enter(); refused != "" {
+			t.Error(refused)
+		}
+	})
+}
+
 // send writes to a session until it takes no more or all is sent.
 func send(t *testing.T, s *shellTerminal, bytes int, sent chan<- error) {
 	t.Helper()

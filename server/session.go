@@ -75,6 +75,7 @@ func (s *session) serve(requests <-chan *gossh.Request) {
 		}
 	}
 	s.end(errGone)
+	s.connection.leaves(s)
 	if s.work != nil {
 		<-s.done
 	}
