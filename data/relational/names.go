@@ -23,7 +23,7 @@ func taken(t Tx, name string, but data.PlayerID) error {
 
 // Holders implements data.Accounts.
 func (s playerStore) Holders(ctx context.Context) (list []data.Holder, err error) {
-	err = s.db.Read(ctx, func(t Tx) error {
+	err = s.db.Study(ctx, func(t Tx) error {
 		list = nil
 		return t.Rows(`SELECT `+playerColumns+`, coalesce((SELECT o.name FROM players o
 				WHERE instr(p.skeleton, '#') > 0 AND o.skeleton = substr(p.skeleton, 1, instr(p.skeleton, '#') - 1)), '')

@@ -19,7 +19,8 @@ import (
 // return the errors of package data, wrapped around their cause, or ctx's.
 type Database interface {
 	// Read runs a read-only transaction: all its queries see one state of the data. It is for what
-	// sessions and tables wait for, and must be short. data.ErrUnavailable after ReadTime.
+	// sessions and tables wait for, and must be short: it may go on when ctx has ended. data.ErrUnavailable if it
+	// has not begun within ReadTime.
 	Read(ctx context.Context, do func(Tx) error) error
 
 	// Ask is Read for a single query, which needs no transaction to see one state: it takes one round trip where

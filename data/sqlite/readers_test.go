@@ -167,3 +167,28 @@ func TestAReadGivenUpLeavesNothingBehind(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatReadsEverythingLeavesRoom for what sessions wait for: it needs none of the connections that are for that.
+func TestWhatReadsEverythingLeavesRoom(t *testing.T) {
+	s := openStore(t)
+	defer s.Close()
+	for range cap(s.db.live.turns) {
+		s.db.live.turns <- struct{}{}
+	}
+	defer func() {
+		for range cap(s.db.live.turns) {
+			<-s.db.live.turns
+		}
+	}()
+	for what, read := range map[string]func(context.Context) error{
+		"holders of names":   func(ctx context.Context) error { _, err := s.Holders(ctx); return err },
+		"games that run":     func(ctx context.Context) error { _, err := s.Unfinished(ctx); return err },
+		"games to be pruned": func(ctx context.Context) error { _, err := s.Passing(ctx, time.Now()); return err },
+		"busy hours":         func(ctx context.Context) error { _, err := s.Busy(ctx); return err },
+		"a check":            s.Check,
+	} {
+		if err := read(t.Context()); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}

@@ -15,8 +15,8 @@ type statements struct {
 	known map[string]*sql.Stmt
 }
 
-// mostStatements is how many a connection keeps. Some reads put numbers into their text; when there
-// is no room left all are closed, and those in use are soon prepared again.
+// mostStatements is how many a connection keeps. A few texts differ, as with how many departed players somebody is
+// the heir of; when there is no room left all are closed, and those in use are soon prepared again.
 const mostStatements = 200
 
 // steady keeps SQLite from preparing a statement anew whenever its limit is bound: it plans for the limit's value, if
