@@ -91,6 +91,7 @@ func TestMovesThatWaitShareACommit(t *testing.T) {
 	url := pgtest.Database(t)
 	s := open(t, url)
 	defer s.Close()
+	s.Still() // a beat would wait for the lock too
 	for n := range 4 {
 		begun(t, s, data.MatchID(fmt.Sprint("m", n)))
 	}
@@ -122,7 +123,7 @@ func TestMovesThatWaitShareACommit(t *testing.T) {
 	}
 	for i, a := range appends {
 		go func() { a.done <- s.Append(a.ctx, a.id, a.move) }()
-		for late := time.Now().Add(time.Minute); s.WaitingAppends() != i; { // all but the first, which is under way
+		for late := time.Now().Add(time.Minute); s.WaitingAppends() != i; time.Sleep(time.Millisecond) { // all but the first, which is under way
 			if time.Now().After(late) {
 				t.Fatalf("after a minute %d appends wait, not %d", s.WaitingAppends(), i)
 			}
