@@ -466,8 +466,8 @@ func elsewhere(err error) bool {
 	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || errors.Is(err, errBusy) || errors.Is(err, data.ErrFenced)
 }
 
-// outward turns an error that is of nodes alone into one that a player may be told: that nodes take longer than whoever asks has
-// been ready to wait, too, unless those who ask have given it up.
+// outward turns an error that is of nodes alone into one that a player may be told. It does so with a limit of
+// time of the nodes' own too, but not when ctx, which is the asker's, has ended.
 func outward(ctx context.Context, err error) error {
 	late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 	if late || errors.Is(err, errAway) || errors.Is(err, errNotMine) {

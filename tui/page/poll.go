@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
 )
 
 // Polling is the polling of a screen, which embeds it: it ends while the screen is covered and when
@@ -58,12 +60,10 @@ func (p Polled[T]) Take(adopt func(T) (look func(context.Context) T)) tea.Cmd {
 // after two seconds, and then every two seconds. It brings nothing once ctx has ended.
 func Poll[T any](ctx context.Context, before *T, look func(context.Context) T) tea.Cmd {
 	p := poll[T]{ctx, before, look}
-	return func() tea.Msg {
-		if before == nil {
-			return p.Message()
-		}
-		return p
+	if before == nil {
+		return p.Message
 	}
+	return tui.Ask(p)
 }
 
 // poll looks at a value in two seconds (tui.Deferred): until then it holds no goroutine.
