@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"testing"
 	"time"
@@ -94,6 +95,30 @@ func checkPuzzle(t *testing.T, g ruler, m data.Match, made review.Review, p data
 		}
 	}
 	t.Errorf("%+v is no decision", p)
+}
+
+// uneven finds the moves the more different, the later in the game, when it judges them all.
+type uneven struct{ ruler }
+
+func (g uneven) JudgeAll(_ context.Context, s engine.Sight, _ engine.Trial) (engine.Judgement, error) {
+	return g.judgement(s.Legal, g.loss+0.01*float64(len(s.Log))), nil
+}
+
+// TestTheClearestPuzzlesAreKept of a match that has more than its share.
+func TestTheClearestPuzzlesAreKept(t *testing.T) {
+	store, g := open(t), uneven{ruler{loss: 0.2, worlds: 10_000}}
+	made := of(t, reviewer(t, store, atOnce, g), play(t, store, g, "m1", 2, shortly(t, g, 7)))
+	want := map[int]bool{}
+	for _, d := range made.Decisions[len(made.Decisions)-2:] {
+		want[d.Ply-1] = true
+	}
+	got := map[int]bool{}
+	for _, p := range puzzles(t, store) {
+		got[p.After] = true
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("those after %v, not after %v, of %d", got, want, len(made.Decisions))
+	}
 }
 
 // busy has too many moves to judge them all.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"noir/data"
 	"noir/data/review"
@@ -188,6 +189,27 @@ func TestRoom(t *testing.T) {
 		}
 		if a := d.told(d.ask(d.t.Context(), 100, d.match(n+1), quiet)); a.err != review.ErrClosed {
 			d.t.Errorf("when it is closed: %+v", a)
+		}
+	})
+}
+
+// TestCloseWaits for the critic, who may take a moment to stop.
+func TestCloseWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store, g, stopped := open(t), ruler{loss: 0.1}, false
+		r := reviewer(t, store, func(ctx context.Context, _ func(context.Context)) error {
+			<-ctx.Done()
+			time.Sleep(time.Second)
+			stopped = true
+			return ctx.Err()
+		}, g)
+		d := desk{Reviewer: r, t: t, store: store}
+		asked := d.ask(t.Context(), 1, d.match(1), quiet)
+		if r.Close(); !stopped {
+			t.Error("closed before the critic has stopped")
+		}
+		if a := d.told(asked); a.err != review.ErrClosed {
+			t.Errorf("told %+v", a)
 		}
 	})
 }

@@ -16,6 +16,7 @@ import (
 	"noir/data/stats"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 )
 
 // open opens an empty store.
@@ -80,12 +81,25 @@ func game(t *testing.T, store *sqlite.Store, n int, players ...data.Player) []ma
 	return rules.Count(steps)
 }
 
+// counted is a store that counts how many logs are read.
+type counted struct {
+	*sqlite.Store
+	logs int
+}
+
+func (c *counted) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
+	c.logs++
+	return c.Store.Match(ctx, id)
+}
+
 // TestMeans counts a player on both sides of the table, again after one more game,
-// and once a game is void.
+// and once a game is void. Each game is read once, and one whose log leads to no end counts for nothing.
 func TestMeans(t *testing.T) {
 	store := open(t)
+	read := &counted{Store: store}
 	marlowe, spade := player(t, store, "marlowe"), player(t, store, "spade")
-	book := stats.New(store, []engine.Game{districtnoir.Game{}})
+	uncounted := struct{ engine.Game }{noirburg.Game{}}
+	book := stats.New(read, []engine.Game{districtnoir.Game{}, uncounted})
 	means := func(game string, p data.PlayerID) map[string]stats.Mean {
 		t.Helper()
 		list, err := book.Means(t.Context(), game, p)
@@ -136,8 +150,31 @@ func TestMeans(t *testing.T) {
 	if got := means(kind, marlowe.ID)[takes]; got.Games != 2 {
 		t.Errorf("with one that goes on from the third: %v", got)
 	}
-	if got := means("checkers", marlowe.ID); len(got) != 0 {
-		t.Errorf("of a game that nobody plays: %v", got)
+	moves := m.Moves
+	m.ID, m.Origin, m.Moves = "m5", data.Origin{}, nil
+	other := m
+	other.ID, other.Game = "m6", "noirburg"
+	for _, more := range []struct {
+		data.Match
+		log []data.Entry
+	}{{m, nil}, {other, moves}} {
+		if _, err := store.Open(t.Context(), more.Match); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Finish(t.Context(), more.ID, time.Now(), *m.Result, more.log...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := means(kind, marlowe.ID)[takes]; got.Games != 2 || got.Value != (first+third)/2 {
+		t.Errorf("with one whose log has no end, and one of another kind: %v", got)
+	}
+	if read.logs != 4 {
+		t.Errorf("%d logs of four games were read", read.logs)
+	}
+	for _, other := range []string{"checkers", "noirburg"} {
+		if got := means(other, marlowe.ID); len(got) != 0 {
+			t.Errorf("of %s, which has no figures: %v", other, got)
+		}
 	}
 }
 

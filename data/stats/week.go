@@ -16,7 +16,7 @@ func (k *Keeper) Busy(ctx context.Context) (Week, error) {
 		return Week{}, err
 	}
 	defer k.end()
-	if now := time.Now(); k.read.IsZero() || now.Sub(k.read) > fresh {
+	if now := time.Now(); now.Sub(k.read) > fresh {
 		hours, err := k.store.Busy(ctx)
 		if err != nil {
 			return Week{}, err

@@ -366,7 +366,7 @@ func (b *Board) leave(ctx context.Context, c data.Challenge) (left data.Challeng
 func (b *Board) join(ctx context.Context, c data.Challenge, chosen, all []data.Challenge) (taken []data.Challenge, dealt matchmaking.Acceptance, err error) {
 	taken, err = b.rules.partners(ctx, c, chosen, all)
 	if err == nil && len(taken) == c.Seats-1 {
-		if dealt, err = b.deal(ctx, c, taken); err != nil && foiled(c.From.ID, err) {
+		if dealt, err = b.deal(ctx, c, taken); foiled(c.From.ID, err) {
 			return taken, matchmaking.Acceptance{}, nil
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/queue"
 	"noir/matchmaking/queue/queuetest"
 	"noir/matchmaking/seating"
 )
@@ -204,9 +205,13 @@ func TestATableThatOpensSlowly(t *testing.T) {
 			})
 			time.Sleep(time.Second) // until the table is stored
 		}
-		made, madeErr := board.Offer(t.Context(), data.Challenge{From: a, Game: game})
-		if taking.Wait(); madeErr != nil || made.Match == "" || made.Match != got.Match {
-			t.Errorf("its maker is told %+v, %v; whoever took it %+v", made, madeErr, got)
+		made := queue.NewPlace(nil, matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}}, seating.AccountOf(a.ID))
+		if err := board.Seek(t.Context(), made); err != nil {
+			t.Fatal(err)
+		}
+		taking.Wait()
+		if w := queuetest.Visit(t, a, made).Until(queuetest.Seated); w.Match != got.Match {
+			t.Errorf("its maker is led to %q, whoever took it to %q", w.Match, got.Match)
 		}
 	})
 }

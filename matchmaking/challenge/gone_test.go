@@ -99,9 +99,17 @@ func TestWhoWaitsForAChallenge(t *testing.T) {
 		if w := gone.Until(queuetest.Waits); w.Challenge != own.ID {
 			t.Errorf("who has gone is told %+v", w)
 		}
-		late := data.Challenge{From: a, Game: game, Pace: data.Day, Seats: 2, Expires: time.Now()}
-		late, err := h.store.Challenge(t.Context(), late)
+		h.list(a) // so that the board knows what there is
+		late := data.Challenge{From: a, Game: game, Rated: true, Pace: data.Day, Seats: 2, Expires: time.Now().Add(time.Hour)}
+		elsewhere, err := h.store.Challenge(t.Context(), late)
 		if err != nil {
+			t.Fatal(err)
+		}
+		if w := h.seek(elsewhere).Until(queuetest.Waits); w.Challenge != elsewhere.ID {
+			t.Errorf("with one of another board waits with %+v", w)
+		}
+		late.Expires = time.Now()
+		if late, err = h.store.Challenge(t.Context(), late); err != nil {
 			t.Fatal(err)
 		}
 		ticket := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Before: matchmaking.Before{Challenge: late.ID}}

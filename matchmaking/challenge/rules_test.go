@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine/districtnoir"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/queue"
@@ -251,6 +252,17 @@ func TestOneAddressTakesNone(t *testing.T) {
 		if got, err := h.Accept(t.Context(), b, left.Left.ID); err != nil || got.Match == "" {
 			t.Errorf("from elsewhere: %+v, %v", got, err)
 		}
+		for what, c := range map[string]data.Challenge{
+			"for nothing": {From: a, Game: game}, "by name": {From: a, To: b, Game: game, Rated: true},
+		} {
+			left, err := h.Offer(h.as(a), c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := h.Accept(h.as(b), b, left.Left.ID); err != nil || got.Match == "" || got.OneAddress != c.Rated {
+				t.Errorf("%s: %+v, %v", what, got, err)
+			}
+		}
 	})
 }
 
@@ -281,11 +293,16 @@ func TestAChallengeThatHasExpired(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		c := data.Challenge{From: a, Game: game, Pace: data.Day, Seats: 2, Expires: time.Now().Add(postedAge / 2)}
+		named := c
+		named.To, named.Rated = b, true
 		c, err := h.store.Challenge(t.Context(), c)
+		if err == nil {
+			named, err = h.store.Challenge(t.Context(), named)
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n := len(h.list(b)); n != 1 {
+		if n := len(h.list(b)); n != 2 {
 			t.Fatalf("%d are shown", n)
 		}
 		time.Sleep(postedAge / 2) // what was read is new
@@ -300,6 +317,9 @@ func TestAChallengeThatHasExpired(t *testing.T) {
 		if got := h.offer(data.Challenge{From: b, Game: game}); got.Match != "" || got.Left.ID == "" {
 			t.Errorf("one like it leads to %+v", got)
 		}
+		if got := h.offer(data.Challenge{From: a, To: b, Game: game, Rated: true}); got.Left.ID == "" || got.Left.ID == named.ID {
+			t.Errorf("its maker leaves it again: %+v", got)
+		}
 	})
 }
 
@@ -311,10 +331,14 @@ const postedAge = time.Second
 func TestASummons(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
+		options, err := seating.Options(districtnoir.Game{}, 2, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		summon := func(before string, want error, challenges, told int) {
 			t.Helper()
 			ticket := matchmaking.Ticket{
-				Player: a, To: b, Host: true, Terms: matchmaking.Terms{Game: game, Pace: data.Live, Seats: 2}, Before: matchmaking.Before{Code: before},
+				Player: a, To: b, Host: true, Terms: matchmaking.Terms{Game: game, Pace: data.Live, Seats: 2, Options: json.RawMessage(options)}, Before: matchmaking.Before{Code: before},
 			}
 			h.shut = want
 			if err := h.Summon(h.as(a), queue.NewPlace(nil, ticket, seating.AccountOf(a.ID))); !errors.Is(err, want) {

@@ -255,6 +255,25 @@ func TestAGuestWhoComesAgainIsHeld(t *testing.T) {
 	}
 }
 
+// TestNobodyWhoIsHeldIsForgotten for others, however many they are; nor is the address of a guest who looks for a table.
+func TestNobodyWhoIsHeldIsForgotten(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		from, now := netip.MustParseAddr("192.0.2.1"), time.Now()
+		guest := func(n data.PlayerID) matchmaking.Ticket { return casual(data.Player{ID: -n, Name: "guest"}) }
+		a := h.player("marlowe")
+		h.absences.Lapsed(a.ID, now)
+		h.visitFrom(guest(100), from).Leave()
+		for n := range data.PlayerID(2000) {
+			h.absences.Lapsed(1000+n, now)
+		}
+		h.heldFor(a, time.Minute)
+		h.absences.Lapsed(-100, now)
+		if held := h.visitFrom(guest(200), from).Held(); held != time.Minute {
+			t.Errorf("the next guest of the address is held for %v", held)
+		}
+	})
+}
+
 // TestAGameThatIsFinishedEndsNoHold that counts already.
 func TestAGameThatIsFinishedEndsNoHold(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

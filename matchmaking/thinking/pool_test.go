@@ -60,7 +60,11 @@ func TestAThoughtGivesWayToOthers(t *testing.T) {
 					all.Go(func() {
 						var err error
 						if asker == lent {
-							err = pool.Lend(t.Context(), asker, func(context.Context) { ponder(within) })
+							err = pool.Lend(t.Context(), asker, func(ctx context.Context) {
+								for ctx.Err() == nil && within.Err() == nil {
+									time.Sleep(100 * time.Millisecond)
+								}
+							})
 						} else {
 							_, err = pool.Choose(t.Context(), within, asker, deep{}, engine.Sight{})
 						}
@@ -194,8 +198,15 @@ func TestWhatGoesWrong(t *testing.T) {
 			}
 		})
 		synctest.Wait()
-		all.Go(pool.Close)
+		closed := false
+		all.Go(func() {
+			pool.Close()
+			closed = true
+		})
 		synctest.Wait()
+		if closed {
+			t.Error("it does not wait for what is under way")
+		}
 		let()
 		all.Wait()
 		if err := pool.Lend(t.Context(), "a", func(context.Context) { t.Error("done by a closed pool") }); !errors.Is(err, matchmaking.ErrDraining) {

@@ -219,5 +219,8 @@ func TestTheCalendar(t *testing.T) {
 		if synctest.Wait(); len(calendar.List()) != 0 {
 			t.Errorf("half a day after their end they are listed: %v", calendar.List())
 		}
+		if _, err := look(third.ID); !errors.Is(err, matchmaking.ErrTournamentOver) {
+			t.Errorf("one that is listed no more: %v", err)
+		}
 	})
 }
