@@ -161,6 +161,41 @@ func TestEverySettingTurnsThroughItsValues(t *testing.T) {
 	}
 }
 
+// TestASettingIsWhatItsNameSays, and says why it does not take a value.
+func TestASettingIsWhatItsNameSays(t *testing.T) {
+	for name, c := range map[string]struct {
+		value   string
+		want    data.Settings
+		refuses string
+	}{
+		"palette":   {"contrast", data.Settings{Palette: "contrast"}, "palette is usual, contrast or daltonic"},
+		"still":     {"on", data.Settings{Still: true}, "still is off or on"},
+		"one-key":   {"on", data.Settings{OneKey: true}, "one-key is off or on"},
+		"pass":      {"on", data.Settings{Pass: true}, "pass is off or on"},
+		"ticking":   {"on", data.Settings{Ticking: true}, "ticking is off or on"},
+		"silent":    {"on", data.Settings{Silent: true}, "silent is off or on"},
+		"closed":    {"on", data.Settings{Closed: true}, "closed is off or on"},
+		"free-text": {"on", data.Settings{FreeText: true}, "free-text is off or on"},
+		"lookout":   {"on", data.Settings{Lookout: true}, "lookout is off or on"},
+		"friends":   {"on", data.Settings{Friends: true}, "friends is off or on"},
+		"zone":      {"Europe/Vienna", data.Settings{Zone: "Europe/Vienna"}, "There is no time zone of that name. Try one such as Europe/Berlin."},
+		"language":  {"de", data.Settings{Language: "de"}, "language is auto, "},
+	} {
+		i := slices.IndexFunc(account.Settings(), func(s account.Setting) bool { return s.Name == name })
+		if i < 0 {
+			t.Errorf("there is no setting %s", name)
+			continue
+		}
+		s := account.Settings()[i]
+		if got, err := s.In(data.Settings{}, c.value); err != nil || !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s changes %+v, %v", name, got, err)
+		}
+		if _, err := s.In(data.Settings{}, "nonsense"); err == nil || !strings.HasPrefix(err.Error(), c.refuses) {
+			t.Errorf("%s says %q, not %q", name, err, c.refuses)
+		}
+	}
+}
+
 // TestAValueIsAlsoItsWord, in each language: the screens show the words, and commands take both.
 func TestAValueIsAlsoItsWord(t *testing.T) {
 	library, err := language.Open()

@@ -14,7 +14,13 @@ func TestEveryBondTellsOfItself(t *testing.T) {
 		data.Muted:   "You no longer see what spade says.",
 		data.Blocked: "spade is never paired with you again, cannot join or challenge you, and what they say is not shown to you.",
 	}
+	none := map[data.Tie]string{
+		data.Friend: "You have no friends on your list.", data.Muted: "You have muted nobody.", data.Blocked: "You have blocked nobody.",
+	}
 	for _, b := range account.Bonds() {
+		if b.None != none[b.Tie] {
+			t.Errorf("without a %s it says %q", b.Verb, b.None)
+		}
 		if got := b.Made(nil, "spade"); got != made[b.Tie] || got == "" {
 			t.Errorf("a %s is told %q", b.Verb, got)
 		}

@@ -71,6 +71,9 @@ func TestWhatCannotBeOpened(t *testing.T) {
 		{data.Match{Rated: true, Seats: seats(1, 0)}, "seat 1 has none"},
 		{data.Match{Rated: true, Seats: seats(-4, 2)}, "seat 0 has none"},
 		{data.Match{Rated: true, Seats: seats(2, 2)}, "player 2 sits on two seats"},
+		{data.Match{Rated: true, Seats: seats(1, 2), Origin: data.Origin{Match: "m0"}}, "is not rated"},
+		{data.Match{Seats: seats(1, 2), Origin: data.Origin{Match: "m0", Plies: 1}, Moves: make([]data.Entry, 1)}, ""},
+		{data.Match{Seats: seats(1, 2), Origin: data.Origin{Match: "m0", Plies: 2}, Moves: make([]data.Entry, 1)}, "goes on after 2 plies has a log of 1"},
 	} {
 		err := ledger.Openable(c.m)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
@@ -280,6 +283,10 @@ func TestAVoidLeavesThePastAlone(t *testing.T) {
 	if !slices.Equal(a.Seasons, want) || a.Rating != (data.Rating{Value: 1510, Games: 1, Draws: 1}) {
 		t.Errorf("%+v", a)
 	}
+	undo.Voided = december.AddDate(0, 1, 0)
+	if a.Seasons = nil; len(a.Post(undo).Seasons) > 0 {
+		t.Errorf("a month without a game has %+v", a.Post(undo).Seasons)
+	}
 }
 
 // TestAGameOfAnEarlierMonth changes the ratings in later rows; its own row keeps the rating of its
@@ -319,6 +326,8 @@ func TestRuns(t *testing.T) {
 	}
 	if late := a.Post(ledger.Posting{Outcome: ledger.Won, Ended: november}); late.Runs != nil {
 		t.Errorf("a game that ended before others were: %+v", *late.Runs)
+	} else if next := late.Post(ledger.Posting{Outcome: ledger.Won, Ended: december}); next.Runs != nil {
+		t.Errorf("known again after the next game: %+v", *next.Runs)
 	}
 }
 

@@ -75,6 +75,11 @@ func TestAllStand(t *testing.T) {
 		if len(rows) != 6*games || rows[games-1].Rank != 1 || rows[games].Rank != games+1 || rows[6*games-1].Points > 0 {
 			t.Errorf("%d stand", len(rows))
 		}
+		for _, row := range []data.Score{rows[0], rows[1], rows[games]} { // two who have won and one who has not
+			if form, err := calendar.Form(t.Context(), event, row.Player.ID); err != nil || form != float64(row.Points) {
+				t.Errorf("%s with %d points is paired by %v, %v", row.Player.Name, row.Points, form, err)
+			}
+		}
 		if rows := stand(other); len(rows) != 0 {
 			t.Errorf("%d stand in an event without a game", len(rows))
 		}
@@ -157,8 +162,10 @@ func TestTheCalendar(t *testing.T) {
 		if got, err := look(second.ID); err != nil || got.Title != "second" {
 			t.Errorf("opened since: %+v, %v", got, err)
 		}
-		if got, known := calendar.Find(second.ID); !known || got.Title != "second" {
-			t.Errorf("then it is known: %+v", got)
+		for _, one := range []data.Tournament{first, second} {
+			if got, known := calendar.Find(one.ID); !known || got.Title != one.Title {
+				t.Errorf("then it is known: %+v", got)
+			}
 		}
 		if _, err := look(99); !errors.Is(err, matchmaking.ErrNoTournament) {
 			t.Errorf("of no event: %v", err)
