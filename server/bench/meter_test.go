@@ -28,14 +28,20 @@ func TestOthersAreWhoIsLeft(t *testing.T) {
 	}
 }
 
-// TestFiguresOfAPhase are of all sessions, those who watch too, beyond what the server takes without any.
-func TestFiguresOfAPhase(t *testing.T) {
-	t.Parallel()
+// thisProcess is the one that runs the tests, as a server to measure.
+func thisProcess(t *testing.T) *Process {
+	t.Helper()
 	self, err := os.FindProcess(os.Getpid())
 	if err != nil {
 		t.Fatal(err)
 	}
-	process := &Process{Cmd: &exec.Cmd{Process: self}}
+	return &Process{Cmd: &exec.Cmd{Process: self}}
+}
+
+// TestFiguresOfAPhase are of all sessions, those who watch too, beyond what the server takes without any.
+func TestFiguresOfAPhase(t *testing.T) {
+	t.Parallel()
+	process := thisProcess(t)
 	rss, err := process.RSS()
 	if err != nil {
 		t.Fatal(err)
