@@ -51,3 +51,14 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 	}
 	tuitest.Prints(t, "games", prints)
 }
+
+// TestEveryWindowLooksAsBefore looks at a table in windows of every size.
+func TestEveryWindowLooksAsBefore(t *testing.T) {
+	t.Parallel()
+	g := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 6 })
+	b := board(t, g.frame(g.mover()))
+	tuitest.Press(t, b, "3")
+	tuitest.Prints(t, "windows", tuitest.Windows("one's own", 150, 50, func(w, h int) string {
+		return strings.Join(b.View(w, h, tuitest.Noon, tuitest.Theme()), "\n")
+	}))
+}

@@ -258,6 +258,15 @@ func TestBlocksKnowWhatIsClicked(t *testing.T) {
 	if small := all.Crop(4, 2); small.String() != "titl\n  +-" {
 		t.Errorf("cropped to\n%s", small)
 	}
+	four := kit.Stack(kit.Lines("a").Click("a"), kit.Lines("b").Click("b"), kit.Lines("c").Click("c"), kit.Lines("d").Click("d"))
+	if four = four.With(1, kit.Lines("long", "x")); four.String() != "a\nlong\nx\nd" || four.Width() != 4 {
+		t.Errorf("with others in place of two lines it is\n%s", four)
+	}
+	for y, want := range []string{"a", "", "", "d"} {
+		if got, _ := four.At(0, y); got != want {
+			t.Errorf("a click on line %d is on %q, want %q", y, got, want)
+		}
+	}
 	framed := kit.Frame(themes["ascii"], 16, "say", kit.Lines("hello").Click("1"))
 	if got, _ := framed.At(2, 1); got != "1" || ansi.Strip(framed.String()) != "+- say --------+\n| hello        |\n+--------------+" {
 		t.Errorf("%q is clicked in\n%s", got, framed)

@@ -55,6 +55,11 @@ func TestPlainReadsWell(t *testing.T) {
 	swap := town(t)
 	swap.view.Phase, swap.view.Turn, swap.view.Round, swap.view.Active, swap.view.Countdown = rules.PhaseSetup, 0, 0, 0, nil
 	swap.legal = []json.RawMessage{json.RawMessage(`{"type":"mulligan","max":2}`)}
+	passed := raided(t)
+	passed.view.Window.MayPass = false
+	passed.legal = passed.legal[:1]
+	early := town(t)
+	early.legal = own(t).legal[1:]
 	bribed := raided(t)
 	bribed.view.Window = &rules.Window{
 		Kind: rules.WindowPolice, By: 1, Seat: engine.Spectator, Use: rules.UseStop,
@@ -77,6 +82,18 @@ func TestPlainReadsWell(t *testing.T) {
 			samLies, marloweLies, marloweHand,
 			"vera attacks your Casino with 4 and 2: 6 against 6, it falls. Would die: your 2; vera's 2. Would fall: your Casino, $4 stolen.",
 			"Your answer: police stop; driveby spade casino; pass.",
+		}},
+		"an attack that one has let pass": {passed, 0, []string{
+			"Turn 14 in round 4 is vera's. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,
+			"vera has 20 in money and no cards: Hideout with 2, under the Bootlegger; Bootlegger with 1 and 1; Speakeasy with 3; hidden 4 and 2.",
+			samLies, marloweLies, marloweHand,
+			"vera attacks your Casino with 4 and 2: 6 against 6, it falls. Would die: your 2; vera's 2. Would fall: your Casino, $4 stolen.",
+			"You have passed. Until the others have answered you can still play police stop.",
+		}},
+		"a card at somebody else's turn": {early, 0, []string{
+			"Turn 14 in round 4 is vera's, attack comes next. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,
+			"vera has 20 in money and no cards: Hideout with 2, under the Bootlegger; Bootlegger with 1 and 1; Speakeasy with 3; hidden 2.",
+			samLies, marloweLies, marloweHand, "vera is to move. You can play at any time driveby spade casino.",
 		}},
 		"a Police that is bribed": {bribed, engine.Spectator, []string{
 			"Turn 14 in round 4 is vera's. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,

@@ -72,3 +72,23 @@ func TestWholeGamesLookAsBefore(t *testing.T) {
 	}
 	tuitest.Prints(t, "games", prints)
 }
+
+// TestEveryWindowLooksAsBefore looks at tables in windows of every size.
+func TestEveryWindowLooksAsBefore(t *testing.T) {
+	t.Parallel()
+	th := tuitest.Theme()
+	var prints []tuitest.Print
+	for _, c := range []struct {
+		name string
+		seat engine.Seat
+		at   *scene
+		keys []string
+	}{
+		{"attacked", 0, raided(t), nil}, {"arranging", 0, own(t), []string{"r", "1"}}, {"watching", engine.Spectator, town(t), nil},
+	} {
+		b := board(t, c.at.frame(c.seat))
+		tuitest.Press(t, b, c.keys...)
+		prints = append(prints, tuitest.Windows(c.name, 180, 60, func(w, h int) string { return strings.Join(b.View(w, h, tuitest.Noon, th), "\n") })...)
+	}
+	tuitest.Prints(t, "windows", prints)
+}

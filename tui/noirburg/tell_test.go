@@ -132,6 +132,9 @@ func TestLinesAreTold(t *testing.T) {
 			t.Errorf("%s\nis told %q\nwant     %q", l.Move, got, want)
 		}
 	}
+	if got := b.Tell(line(1, `{"type":"attack","seat":"nobody"}`)); got != "" {
+		t.Errorf("what is no move is told %q", got)
+	}
 	late := line(1, `{"type":"end_turn"}`)
 	late.By = engine.ByClock
 	if got := b.Tell(late); got != "spade ran out of time and ended the turn" {

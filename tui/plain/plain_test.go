@@ -46,6 +46,8 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 			"dance":   "lay with p 1",
 			"decline": "lay with p 1", // there are no windows
 			"say 77":  "Type say and a number from 1 to 9.",
+			"say 0":   "Type say and a number from 1 to 9.",
+			"say 10":  "Type say and a number from 1 to 9.",
 			"resign":  "Type resign now to confirm.",
 			"rematch": "The game is not over.",
 			"clock":   "There is no clock here",

@@ -108,6 +108,10 @@ func TestPeopleMeetAndTalk(t *testing.T) {
 		marlowe.types("say 3")
 		marlowe.hears("You say: Well played.")
 		spade.hears("marlowe says: Well played.")
+		spade.types("say 1") // the first of them, and the last
+		spade.hears("You say: Hello.")
+		spade.types("say 9")
+		spade.hears("You say: Goodbye.")
 		spade.types("resign now")
 		marlowe.hears("spade resigned.")
 		marlowe.hears("You win: spade resigned.")

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -95,5 +96,15 @@ func TestTheWheelChoosesInTheMenu(t *testing.T) {
 				t.Errorf("%q is not chosen:\n%s", turn.chosen, screen)
 			}
 		}
+	})
+}
+
+// TestTheMenuFits every window.
+func TestTheMenuFits(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		term := dealt(t, districtnoir.Game(), engine.Seed{4}, func(*tui.Session) {}, "marlowe", "spade")[0]
+		term.Press("q", "down")
+		tuitest.Prints(t, "menu", term.Windows("menu", 60, 26))
 	})
 }

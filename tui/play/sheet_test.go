@@ -53,14 +53,25 @@ func TestTheSheetFillsLineByLine(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{})
 		var lines []int
+		var bars [2][]int // how long the bar of each rating is
 		for range 16 {
 			screen := p.terms[0].Screen()
+			for i, term := range p.terms {
+				if screen := term.Screen(); strings.Contains(screen, "00 ▰") || strings.Contains(screen, "00 ▱") {
+					bars[i] = append(bars[i], strings.Count(screen, "▰"))
+				}
+			}
 			lines = append(lines, strings.Count(strings.TrimRight(screen, "\n"), "\n")-strings.Count(screen, "\n\n"))
 			time.Sleep(120 * time.Millisecond)
 			synctest.Wait()
 		}
 		if !slices.IsSorted(lines) || len(slices.Compact(slices.Clone(lines))) < 5 {
 			t.Errorf("the sheet has %v lines from one picture to the next", lines)
+		}
+		for i, want := range [][]int{{15, 14, 13, 12, 11}, {0, 2, 5, 7, 9}} { // of 30 cells, from the rating before the game to that after it
+			if got := slices.Compact(slices.Clone(bars[i])); !slices.Equal(got, want) {
+				t.Errorf("the bar of %d goes over %v, not over %v", i, got, want)
+			}
 		}
 		p.terms[0].WaitFor("O W N S", "total", "(−30)", "1400 ", " 1500", "r rematch   a review   w replay")
 		p.terms[1].WaitFor("T H E   C I T Y   I S   Y O U R S", "(+30)", "1500 ", " 1600")

@@ -142,6 +142,31 @@ func Roam(seed uint64, n int, keys ...string) (steps []string) {
 	return steps
 }
 
+// Windows returns what is seen in windows of every width and of every height up to these, with the name before each: where
+// one more cell makes another layout.
+func Windows(name string, widest, highest int, look func(w, h int) string) (pictures []Print) {
+	add := func(w, h int) {
+		pictures = append(pictures, Print{fmt.Sprintf("%s %d×%d", name, w, h), look(w, h)})
+	}
+	for w := 30; w <= widest; w++ {
+		add(w, 24)
+		add(w, 40)
+	}
+	for h := 8; h <= highest; h++ {
+		add(80, h)
+		add(120, h)
+	}
+	return pictures
+}
+
+// Windows is Windows of a terminal.
+func (term *Terminal) Windows(name string, widest, highest int) []Print {
+	return Windows(name, widest, highest, func(w, h int) string {
+		term.Resize(w, h)
+		return term.Styled()
+	})
+}
+
 // Wander takes a terminal n steps on from screen to screen and returns a picture after each, as Walk does. Most
 // steps are keys that the last line of the screen offers at that moment, so a way goes as deep as the screens lead,
 // and a key that is missed or offered too early leads elsewhere. The others are keys that a help has named, arrows,
