@@ -9,6 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/matchmaking"
 	"noir/tui"
@@ -26,7 +27,7 @@ type screen struct {
 	call     string                // the task in words
 	fared    string                // the visitor's results so far; "" for none
 	verdict  string                // of the answer; "" before there is one
-	trouble  string                // why something failed, until the next key
+	trouble  string                // why something failed, until the next key on the board
 }
 
 var _ tui.Screen = (*screen)(nil)
@@ -123,8 +124,11 @@ func (p *screen) settle(given answer) {
 
 // toBoard gives the board a message and answers with the resulting move.
 func (p *screen) toBoard(msg tea.Msg) tea.Cmd {
+	if p.board == nil { // what is told of that stays
+		return nil
+	}
 	p.trouble = ""
-	if p.board == nil || p.away || p.verdict != "" {
+	if p.away || p.verdict != "" {
 		return nil
 	}
 	move, made := p.board.Update(msg)
@@ -146,6 +150,8 @@ func (p *screen) sorry(err error) string {
 		return ""
 	case errors.Is(err, data.ErrNotFound):
 		return p.task.missing(p.session.Language)
+	case p.board == nil: // nothing was to be saved
+		return tui.Sentence(p.session.Language, service.Explain(p.session.Language, err))
 	}
 	return wording.Sorry(p.session.Language, p.board, err)
 }

@@ -185,6 +185,6 @@ func TestBeforeAnythingIsKnown(t *testing.T) {
 // TestDuringAnOutage no screen says that there is no puzzle.
 func TestDuringAnOutage(t *testing.T) {
 	tuitest.Outage(t, map[string]func(*tui.Session) tui.Screen{
-		"puzzle": puzzle.Screen, "retry": func(s *tui.Session) tui.Screen { return puzzle.Retry(s, "g1", 3) },
+		"puzzle": puzzle.Screen, "puzzle x": puzzle.Screen, "retry": func(s *tui.Session) tui.Screen { return puzzle.Retry(s, "g1", 3) },
 	})
 }
