@@ -295,6 +295,13 @@ func (d *draft) help() []key.Binding {
 	return short
 }
 
+// query explains the symbol beside a name, in the reader's language.
+func (d *draft) query() key.Binding {
+	asked := keys.query
+	asked.SetHelp(d.Words("name?"), asked.Help().Desc)
+	return asked
+}
+
 // allKeys lists the keys of a seat that may act: those of its pick while there is one, of set-up, or
 // else of turns and windows.
 func (d *draft) allKeys() [][]key.Binding {
@@ -311,11 +318,11 @@ func (d *draft) allKeys() [][]key.Binding {
 		return [][]key.Binding{d.help(), append(moving, keys.next, keys.mark)}
 	}
 	if d.view.Phase == rules.PhaseSetup {
-		return [][]key.Binding{d.help(), {keys.query}}
+		return [][]key.Binding{d.help(), {d.query()}}
 	}
 	return [][]key.Binding{
 		{keys.digit, keys.confirm, keys.drop, keys.pass},
 		{keys.arrange, keys.attack, keys.hideout, keys.draw, keys.discard, keys.end},
-		{keys.other, keys.query},
+		{keys.other, d.query()},
 	}
 }

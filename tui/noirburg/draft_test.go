@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"charm.land/bubbles/v2/key"
 	"github.com/charmbracelet/x/ansi"
 
 	"noir/engine"
@@ -249,6 +250,17 @@ func TestNothingIsShownBeforeTheFirstFrame(t *testing.T) {
 	}
 	if watching := board(t, town(t).frame(engine.Spectator)); b.Score(60, th, 1) != "" || len(b.FullHelp()) == 0 || watching.FullHelp() != nil {
 		t.Error("there is a score before the end, or a seat has no keys, or a spectator some")
+	}
+}
+
+// TestKeysAreHelpedInTheReadersLanguage: no sign of a key has an English word.
+func TestKeysAreHelpedInTheReadersLanguage(t *testing.T) {
+	t.Parallel()
+	for tag, asked := range map[string]string{"en": "name?", "de": "Name?", "sv": "namn?", "tr": "ad?"} {
+		b := tuitest.Shown(t, noirburg.New(tuitest.Reader(t, tag)), town(t).frame(0))
+		if !slices.ContainsFunc(slices.Concat(b.FullHelp()...), func(k key.Binding) bool { return k.Help().Key == asked }) {
+			t.Errorf("in %s nobody is told of %s: %+v", tag, asked, b.FullHelp())
+		}
 	}
 }
 

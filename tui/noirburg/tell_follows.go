@@ -64,7 +64,7 @@ func (t sequel) moved(e rules.Moved, cards []rules.Card) string {
 
 func (t sequel) eliminated(e rules.Eliminated) string {
 	if e.Seat == t.Frame.Seat {
-		return t.Words("%s took down you", t.name(e.By))
+		return t.Words("%s took you down", t.name(e.By))
 	}
 	return t.said(e.By, "you took down %s", "%s took down %s", t.name(e.Seat))
 }

@@ -72,6 +72,7 @@ func lines(t testing.TB) map[string]engine.Line {
 			`{"type":"moved","card":"G4.0","seat":1,"from":"B4.0","to":"discard","to_seat":1}`,
 			`{"type":"moved","card":"HIDEOUT.1","seat":1,"from":"table","to":"trophies","to_seat":0}`,
 			`{"type":"countdown","holder":0,"left":4}`),
+		"spade took you down": line(2, `{"type":"pass"}`, `{"type":"eliminated","seat":0,"by":1}`),
 		"spade opened a Casino C on the Hideout for $3": line(1, `{"type":"open","card":"B4.2","on_hideout":true}`,
 			`{"type":"paid","from":1,"to":"bank","amount":3}`, `{"type":"moved","card":"B4.2","seat":1,"from":"hand","to":"hideout","to_seat":1}`),
 		"you opened a gangster 1 in the Still B": line(0, `{"type":"open","card":"G1.0","place":"B1.1"}`,
