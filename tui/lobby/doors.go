@@ -164,8 +164,17 @@ func (d *doors) under(x, y int) (entry int, ok bool) {
 // draw draws the entries in an area, from top to bottom; lit says whether the cursor is among them.
 // If they have no room, those around the cursor are visible, with arrows towards the others.
 func (d *doors) draw(th *tui.Theme, a page.Area, lit bool) []string {
-	d.x, d.y, d.lines = a.X, a.Y, d.lines[:0]
-	var drawn []string
+	d.x, d.y = a.X, a.Y
+	drawn := d.drawn(th, a, lit, a.W)
+	if len(drawn) > a.H {
+		drawn = d.drawn(th, a, lit, a.W-page.FoldRoom)
+	}
+	return d.fold(th, drawn, a, lit)
+}
+
+// drawn are the lines in an area of any height, with so many columns for the shelf.
+func (d *doors) drawn(th *tui.Theme, a page.Area, lit bool, shelf int) (drawn []string) {
+	d.lines = d.lines[:0]
 	add := func(line string, spots ...spot) {
 		drawn, d.lines = append(drawn, line), append(d.lines, spots)
 	}
@@ -187,7 +196,7 @@ func (d *doors) draw(th *tui.Theme, a page.Area, lit bool) []string {
 		if e.Live != "" {
 			wide += 1 + kit.Width(th.Sign(e.Live))
 		}
-		if x > 0 && x+shelfGap+wide > a.W {
+		if x > 0 && x+shelfGap+wide > shelf {
 			add(th.Line(line), spots...)
 			line, spots, x = line[:0], nil, 0
 		}
@@ -202,7 +211,7 @@ func (d *doors) draw(th *tui.Theme, a page.Area, lit bool) []string {
 	if len(spots) > 0 {
 		add(th.Line(line), spots...)
 	}
-	return d.fold(th, drawn, a)
+	return drawn
 }
 
 const (
@@ -211,7 +220,7 @@ const (
 )
 
 // fold cuts the lines to the height of an area around the cursor.
-func (d *doors) fold(th *tui.Theme, drawn []string, a page.Area) []string {
+func (d *doors) fold(th *tui.Theme, drawn []string, a page.Area, lit bool) []string {
 	if len(drawn) <= a.H || a.H < 1 {
 		return drawn[:max(0, min(len(drawn), a.H))]
 	}
@@ -219,6 +228,11 @@ func (d *doors) fold(th *tui.Theme, drawn []string, a page.Area) []string {
 		return slices.ContainsFunc(line, func(s spot) bool { return s.entry == d.at })
 	})
 	top := max(0, min(at-a.H/2, len(drawn)-a.H))
+	for _, y := range []int{top, top + a.H - 1} { // beside an arrow a verb has less room
+		if spots := d.lines[y]; len(spots) > 0 && spots[0].entry < len(d.verbs) {
+			drawn[y] = d.verb(th, spots[0].entry, lit, a.W-page.FoldRoom)
+		}
+	}
 	d.y -= top // so that the lines above the fold are above the area
 	return page.Fold(th, drawn[top:top+a.H], a.W, top > 0, top+a.H < len(drawn))
 }
@@ -240,6 +254,11 @@ func (d *doors) verb(th *tui.Theme, i int, lit bool, w int) string {
 	}
 	label := kit.Width(e.Label)
 	wide := max(label, least)
+	if !narrow { // the notes of all begin in one column
+		for _, other := range d.verbs {
+			wide = max(wide, kit.Width(other.Label))
+		}
+	}
 	line = style.End(kit.Spaces(append(style.Begin(append(line, ' ')), e.Label...), wide-label))
 	line = kit.Spaces(line, gap)
 	used := margin + len("  ") + wide + gap

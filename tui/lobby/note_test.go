@@ -8,6 +8,10 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine/noirburg"
+	"noir/internal/language"
+	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
@@ -45,6 +49,68 @@ func TestLettersLook(t *testing.T) {
 		term := start(t, s, lobby.Home(s), w, hgt)
 		return term.WaitFor("1 here", "the attic", "1 more")
 	})
+}
+
+// TestNothingOnTheShelfIsCut, in any language, where an arrow stands at the end of its line: a letter, a lesson and a second game
+// leave less room than there are rows.
+func TestNothingOnTheShelfIsCut(t *testing.T) {
+	t.Parallel()
+	for _, o := range language.Offers() {
+		tuitest.Bubble(t, func(t *testing.T) {
+			house := tuitest.Open(t)
+			marlowe := house.Player("marlowe")
+			written(t, house, marlowe, data.KeyAdded, data.Warned)
+			s := session(house, marlowe)
+			s.Language = tuitest.Reader(t, o.Tag)
+			s.Games = append(s.Games, tui.Game{Rules: noirburg.Game{}})
+			s.Games[0].Lesson = tui.Lesson{Scenes: make([]tui.Scene, 3)}
+			term := start(t, s, lobby.Home(s), 40, 20)
+			term.WaitFor("the attic")
+			time.Sleep(time.Second) // of the bubble's clock: the figures have come
+			screen, seen := term.Screen(), 0
+			for range 12 {
+				for _, thing := range []string{"Watch", "Rankings"} {
+					label := s.Words(thing)
+					if begins := string([]rune(label)[:4]); strings.Contains(screen, "  "+begins) {
+						if seen++; !strings.Contains(screen, label) {
+							t.Errorf("%s is cut:\n%s", label, screen)
+						}
+					}
+				}
+				term.Press("down")
+				screen = term.Screen()
+			}
+			if seen == 0 {
+				t.Errorf("in %s nothing is on the shelf:\n%s", o.Name, screen)
+			}
+		})
+	}
+}
+
+// TestNotesOfVerbsBeginInOneColumn, in any language.
+func TestNotesOfVerbsBeginInOneColumn(t *testing.T) {
+	t.Parallel()
+	for _, o := range language.Offers() {
+		tuitest.Bubble(t, func(t *testing.T) {
+			house := tuitest.Open(t)
+			s := session(house, house.Player("marlowe"))
+			s.Language = tuitest.Reader(t, o.Tag)
+			s.Games[0].Lesson = tui.Lesson{Scenes: make([]tui.Scene, 3)}
+			lesson, practice := s.Words("ten minutes at a table of your own"), s.Words("against the house, no clock")
+			screen := start(t, s, lobby.Home(s), 80, 24).WaitFor(lesson, practice)
+			columns := map[int]bool{}
+			for line := range strings.Lines(screen) {
+				for _, note := range []string{lesson, practice} {
+					if before, _, found := strings.Cut(line, note); found {
+						columns[kit.Width(before)] = true
+					}
+				}
+			}
+			if len(columns) != 1 {
+				t.Errorf("in %s they begin in %v:\n%s", o.Name, columns, screen)
+			}
+		})
+	}
 }
 
 // TestLettersArePutAway one by one, oldest first; letters of unknown kinds are skipped.

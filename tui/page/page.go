@@ -99,6 +99,9 @@ func crop(th *tui.Theme, text string, w int) string {
 	return kit.Cut(text, w-kit.Width(more)) + more
 }
 
+// FoldRoom is how many cells at the end of a line a mark of Fold takes.
+const FoldRoom = 3
+
 // Fold marks visible lines of w cells beyond which there are others, above or below.
 func Fold(th *tui.Theme, lines []string, w int, above, below bool) []string {
 	mark := func(i int, sign string) {
