@@ -97,6 +97,10 @@ func TestOpen(t *testing.T) {
 			t.Errorf("seat %d is %+v", i, seat)
 		}
 	}
+	m.Clock = data.Double
+	if got := ledger.Open(m, ratings, 2); got.Clock != data.Double {
+		t.Errorf("at another clock it is opened at %s", got.Clock)
+	}
 	m.Rated = false
 	if seat := ledger.Open(m, nil, 0).Seats[0]; seat.Before != nil || seat.After != nil || seat.Games != 0 || seat.PairGames != 0 {
 		t.Errorf("at a casual table: %+v", seat)
@@ -118,8 +122,9 @@ func TestPassing(t *testing.T) {
 		{data.Match{Seats: []data.Seat{human, guest}}, false},
 		{data.Match{Seats: []data.Seat{human, bot, human}}, false},
 		{data.Match{Seats: []data.Seat{human, bot}, Tournament: 3}, false},
+		{data.Match{Rated: true, Seats: []data.Seat{human, bot}}, false},
 	} {
-		if got := ledger.Open(c.m, nil, 0).Passing; got != c.want {
+		if got := ledger.Open(c.m, make([]data.Rating, len(c.m.Seats)), 0).Passing; got != c.want {
 			t.Errorf("%+v passes: %t", c.m, got)
 		}
 	}
@@ -163,7 +168,7 @@ func TestAnEnd(t *testing.T) {
 		t.Errorf("aborted: %+v", plan)
 	}
 	m.Rated = false
-	if plan := ended(t, m, december, result(1, 2)); len(plan.Postings) > 0 || len(plan.Changes()) > 0 {
+	if plan := ended(t, m, december, result(1, 2)); !plan.Match.Ended.Equal(december) || len(plan.Postings) > 0 || len(plan.Changes()) > 0 {
 		t.Errorf("casual: %+v", plan)
 	}
 	if _, err := ledger.End(m, december, result(1, 2, 3)); err == nil {

@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"bytes"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -79,6 +80,54 @@ func TestRestoreOverDamage(t *testing.T) {
 	acts, err := store.Audit(t.Context(), 1)
 	if err != nil || len(acts) != 1 || acts[0].Verb != "restore" || acts[0].By != "vivian" {
 		t.Errorf("audited %+v, %v", acts, err)
+	}
+}
+
+// TestWhatCannotBeRestored leaves the store as it was and nothing beside it: a backup that is gone, a database of another
+// program, or any while somebody has the store open.
+func TestWhatCannotBeRestored(t *testing.T) {
+	dir, backup, foreign := t.TempDir(), t.TempDir(), t.TempDir()
+	store := sqlitetest.Open(t, dir)
+	if err := store.Backup(t.Context(), "vivian", filepath.Join(backup, sqlite.FileName)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:m", ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other, err := sql.Open("sqlite", filepath.Join(foreign, sqlite.FileName))
+	if err == nil {
+		_, err = other.ExecContext(t.Context(), `CREATE TABLE songs (name TEXT)`)
+	}
+	if err = errors.Join(err, other.Close()); err != nil {
+		t.Fatal(err)
+	}
+	refused := func(source, want string) {
+		t.Helper()
+		if aside, err := sqlite.Restore(t.Context(), "vivian", dir, source); err == nil || aside != "" || !strings.Contains(err.Error(), want) {
+			t.Errorf("it is kept as %q, and the operator told %v, not %q", aside, err, want)
+		}
+	}
+	refused(t.TempDir(), "cannot be restored")
+	refused(foreign, "it is no store of noir")
+	if left := files(t, dir); len(left) != 1 || left[0] != sqlite.FileName {
+		t.Errorf("there are %q", left)
+	}
+	office, err := sqlite.Attach(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer office.Close()
+	refused(backup, "somebody else has it open")
+	for _, name := range files(t, dir) {
+		if strings.Contains(name, "restor") {
+			t.Errorf("%s is left", name)
+		}
+	}
+	if _, err := office.PlayerByName(t.Context(), "marlowe"); err != nil {
+		t.Error(err)
 	}
 }
 
