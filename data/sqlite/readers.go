@@ -45,11 +45,12 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 			on.discard()
 			return outward(ctx, err)
 		}
-		err := do(r.queries(ctx, on))
-		if _, failed := on.ExecContext(background, `ROLLBACK`); failed != nil { // there is nothing to commit
-			on.discard() // the next read opens another
-		}
-		return err
+		defer func() { // also of a panic, or the next to ask would read what was then
+			if _, err := on.ExecContext(background, `ROLLBACK`); err != nil { // there is nothing to commit
+				on.discard() // the next read opens another
+			}
+		}()
+		return do(r.queries(ctx, on))
 	})
 }
 

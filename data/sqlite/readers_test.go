@@ -192,3 +192,24 @@ func TestWhatReadsEverythingLeavesRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestAReadThatPanics ends its transaction all the same: what reads next sees what has been written since.
+func TestAReadThatPanics(t *testing.T) {
+	s := openStore(t)
+	defer s.Close()
+	var n int
+	count := func(r tx) error { return r.Row(`SELECT count(*) FROM players`, nil, &n) }
+	func() {
+		defer func() { _ = recover() }()
+		_ = s.db.Read(t.Context(), func(r tx) error {
+			if err := count(r); err != nil {
+				t.Error(err)
+			}
+			panic("in the midst of it")
+		})
+	}()
+	_, err := s.CreatePlayer(t.Context(), "anna", "SHA256:anna", "")
+	if err := errors.Join(err, s.db.Ask(t.Context(), count)); err != nil || n != 1 {
+		t.Errorf("afterwards there are %d players, %v", n, err)
+	}
+}
