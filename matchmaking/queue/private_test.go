@@ -120,6 +120,16 @@ func TestACasualTableOfOneAddress(t *testing.T) {
 	}
 }
 
+// TestADayGameOfFriendsAsksNobody whether they are there: it is dealt once the table is full.
+func TestADayGameOfFriendsAsksNobody(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		day := casual(h.player("marlowe"))
+		day.Pace = data.Day
+		open, code := h.host(day)
+		queuetest.Meet(t, open, h.join(h.player("spade"), code))
+	})
+}
+
 func TestAPrivateTableGoesWithItsHost(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(casual(h.player("marlowe")))
