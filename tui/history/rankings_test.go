@@ -152,8 +152,12 @@ func TestRowsThatHaveNotComeAreDots(t *testing.T) {
 	s := session(house, champion)
 	screen := history.Rankings(s, "district-noir")
 	screen, _ = screen.Update(screen.Init()())
-	for range 104 {
-		screen, _ = screen.Update(tea.KeyPressMsg{Code: tea.KeyDown}) // what it asks for does not come
+	for at := range 104 {
+		var fetch tea.Cmd
+		screen, fetch = screen.Update(tea.KeyPressMsg{Code: tea.KeyDown}) // what it asks for does not come
+		if asks := fetch != nil; asks != (at == 49) {
+			t.Errorf("at row %d it asks for more: %t", at+2, asks) // once, half a hundred rows ahead, for all that there are
+		}
 	}
 	view := ansi.Strip(strings.Join(screen.View(80, 24, tuitest.Themed(s)), "\n"))
 	if !strings.Contains(view, " 100. ") || strings.Contains(view, " 101. ") || len(regexp.MustCompile(`(?m)^ *· *$`).FindAllString(view, -1)) != 5 {
