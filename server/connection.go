@@ -166,6 +166,9 @@ func (c *connection) enter() (refused string) {
 		return "The connection is closed."
 	case c.channels >= limit:
 		c.metrics.met(limitChannels)
+		if limit == 1 {
+			return "There is a session on your connection already."
+		}
 		return fmt.Sprintf("There are %d sessions on your connection already.", limit)
 	}
 	c.channels++

@@ -76,6 +76,8 @@ func (c *caller) refused(open int, l Limits, now time.Time) *refusal {
 	switch {
 	case open >= l.Connections:
 		return &refusal{limitConnections, fmt.Sprintf("All %d places are taken. Try again in a minute.", l.Connections)}
+	case c.open >= l.PerAddress && c.open == 1:
+		return &refusal{limitAddress, "There is a connection from your address already. Close it and try again."}
 	case c.open >= l.PerAddress:
 		return &refusal{limitAddress, fmt.Sprintf("There are %d connections from your address already. Close one and try again.", l.PerAddress)}
 	case !c.pace.AllowN(now, 1):
@@ -102,6 +104,9 @@ func (d *door) hold(fingerprint string, from netip.Addr) error {
 	limit := d.limits.of(from.IsLoopback()).PerKey
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if d.keys[fingerprint] >= limit && limit == 1 {
+		return saying("There is a connection with your key already. Close it and try again.")
+	}
 	if d.keys[fingerprint] >= limit {
 		return saying("There are %d connections with your key already. Close one and try again.", limit)
 	}

@@ -128,7 +128,7 @@ func TestAChannelWaitsForOneThatEnds(t *testing.T) {
 		_, near := net.Pipe()
 		c := newConnection(s, near, netip.Addr{})
 		defer c.unused.Stop()
-		const full = "There are 1 sessions on your connection already."
+		const full = "There is a session on your connection already."
 		enter := func(want string, after time.Duration) {
 			t.Helper()
 			began := time.Now()

@@ -2,6 +2,7 @@ package server
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/netip"
 	"strings"
@@ -85,6 +86,16 @@ func TestNewPlayersAreLimited(t *testing.T) {
 	}
 	if r := command(t, h.dial(t, "x", asGuest()...), "whoami"); !strings.HasPrefix(r.out, "guest-") {
 		t.Errorf("a guest: %+v", r)
+	}
+}
+
+// TestAKeyMayConnectOnce.
+func TestAKeyMayConnectOnce(t *testing.T) {
+	d := newDoor(Limits{PerKey: 1}.OrUsual())
+	for _, want := range []string{"<nil>", "There is a connection with your key already. Close it and try again."} {
+		if err := d.hold("SHA256:m", netip.MustParseAddr("192.0.2.1")); fmt.Sprint(err) != want {
+			t.Errorf("it is told %v, not %s", err, want)
+		}
 	}
 }
 

@@ -30,6 +30,7 @@ func TestRefused(t *testing.T) {
 	}{
 		"in all":      {Limits{Connections: 3, PerAddress: 100, Handshakes: 1000}, 3, "All 3 places are taken"},
 		"per address": {Limits{PerAddress: 2}, 2, "There are 2 connections from your address"},
+		"only one":    {Limits{PerAddress: 1}, 1, "There is a connection from your address already."},
 		"per second":  {Limits{Handshakes: 1e-6}, 1, "You are connecting too often"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -60,7 +60,7 @@ func (o *office) refuseEvents() {
 	o.refused(exitUsage, `the nearest is "district-noir"`, open("--game district-nior --minutes 30")...)
 	o.refused(exitUsage, "--minutes is 1 to 1440", open("--game noirburg")...)
 	o.refused(exitUsage, "--minutes is 1 to 1440", open("--game noirburg --minutes 307445734561825880")...) // in nanoseconds this overflows to less than a day
-	o.refused(exitUsage, "--seats is 2 to 2", open("--game district-noir --minutes 30 --seats 3")...)
+	o.refused(exitUsage, "--seats is 2 in district-noir", open("--game district-noir --minutes 30 --seats 3")...)
 	o.refused(exitUsage, "--every is day or week", open("--game noirburg --minutes 30 --every month")...)
 	o.refused(exitUsage, "--at is a time in UTC such as 19:00", open("--game noirburg --minutes 30 --at soon")...)
 	o.refused(exitUsage, "--at is over already", append(open("--game noirburg --minutes 30 --at"), "2026-01-01 19:00")...)

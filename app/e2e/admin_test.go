@@ -170,7 +170,7 @@ func TestAdminPlayers(t *testing.T) {
 		t.Errorf("%+v", all)
 	}
 	print := ssh.FingerprintSHA256(o.people[0].signer.PublicKey())
-	o.says([]string{print, "district-noir 1", "1 games: ", o.games[0], "rated", "spade"}, "player", "marlowe")
+	o.says([]string{print, "district-noir 1", "1 game: ", o.games[0], "rated", "spade"}, "player", "marlowe")
 	o.refused(exitFailed, `there is no player "marlow"; the nearest is "marlowe"`, "player", "marlow")
 	o.refused(exitUsage, "type noir admin player NAME", "player")
 
@@ -239,7 +239,7 @@ func TestAdminVoid(t *testing.T) {
 	}
 	o.refused(exitFailed, "void already", "void", second, "--reason", "again")
 	o.says([]string{"void", "rated"}, "player", "spade")
-	o.says([]string{"ok: 1 rated games replayed, 2 ratings recomputed"}, "check")
+	o.says([]string{"ok: 1 rated game replayed, 2 ratings recomputed"}, "check")
 	o.says([]string{"vivian", "void", second, "one person"}, "audit")
 	o.verifies(2)
 }

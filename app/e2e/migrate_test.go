@@ -20,7 +20,7 @@ func TestMigrateThereAndBack(t *testing.T) {
 		args []string
 	}{{"the PostgreSQL database", []string{"--data", o.dir}}, {back, []string{"--data", back, "--back"}}} {
 		code, out, errOut := noir(t, append([]string{"migrate", "--by", "vivian", "--database", database}, c.args...)...)
-		if want := "copied to " + c.to + " and compared: 1 rated games replayed, 2 ratings recomputed\n"; code != exitDone || out != want || errOut != "" {
+		if want := "copied to " + c.to + " and compared: 1 rated game replayed, 2 ratings recomputed\n"; code != exitDone || out != want || errOut != "" {
 			t.Errorf("exit code %d, %q, %q, not %q", code, out, errOut, want)
 		}
 	}

@@ -34,6 +34,8 @@ func (e Events) Open(ctx context.Context, c data.Tournament) (data.Tournament, e
 	}
 	info, length := g.Info(), c.Ends.Sub(c.Starts)
 	switch {
+	case c.Seats != 0 && c.Seats != info.MinSeats && info.MinSeats == info.MaxSeats:
+		return c, misuse("--seats is %d in %s", info.MinSeats, info.Name)
 	case c.Seats != 0 && (c.Seats < info.MinSeats || c.Seats > info.MaxSeats):
 		return c, misuse("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
 	case length < time.Minute || length > MaxEvent:

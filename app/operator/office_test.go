@@ -67,7 +67,7 @@ func TestEventsThatCannotBe(t *testing.T) {
 	for want, e := range map[string]data.Tournament{
 		`the nearest is "noirburg"`:           event("noirborg", 0, time.Hour),
 		"--game is district-noir or noirburg": event("chess", 0, time.Hour),
-		"--seats is 2 to 2":                   event("district-noir", 3, time.Hour),
+		"--seats is 2 in district-noir":       event("district-noir", 3, time.Hour),
 		"--seats is 3 to 6":                   event("noirburg", 2, time.Hour),
 		"--seats is 3 to":                     event("noirburg", 7, time.Hour),
 		"--minutes is 1 to 1440":              event("noirburg", 0, time.Minute-1),

@@ -126,7 +126,7 @@ func (e eventRow) String() string {
 	case data.Closed:
 		state += " since " + moment(*e.Closed)
 	}
-	who := fmt.Sprintf("%d players", e.Players)
+	who := counted(e.Players, "player")
 	if e.Leader != nil {
 		who += ", " + *e.Leader + " first"
 	}

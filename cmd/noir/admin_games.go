@@ -44,7 +44,7 @@ func newRunning(a *admin) *cobra.Command {
 		rows := rowsOf(matches, newRunningRow)
 		return a.list(*asJSON, rows, func(w io.Writer) {
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\tsince %s\t%d moves\t%s\n", r.ID, r.Game, moment(r.Started), r.Moves, versus(r.Seats, nil))
+				fmt.Fprintf(w, "%s\t%s\tsince %s\t%s\t%s\n", r.ID, r.Game, moment(r.Started), counted(r.Moves, "move"), versus(r.Seats, nil))
 			}
 			fmt.Fprintf(w, "%d running\n", len(rows))
 		})

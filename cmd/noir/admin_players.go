@@ -163,7 +163,7 @@ func (doc playerDocument) tell(w io.Writer) {
 	}
 	for _, game := range slices.Sorted(maps.Keys(doc.Ratings)) {
 		r := doc.Ratings[game]
-		fmt.Fprintf(w, "rating\t%s\t%.1f\t%d games: %d won, %d lost, %d drawn\n", game, float64(r.Rating), r.Games, r.Wins, r.Losses, r.Draws)
+		fmt.Fprintf(w, "rating\t%s\t%.1f\t%s: %d won, %d lost, %d drawn\n", game, float64(r.Rating), counted(r.Games, "game"), r.Wins, r.Losses, r.Draws)
 	}
 	for _, b := range doc.Bans {
 		fmt.Fprintf(w, "ban\t%s\n", b)

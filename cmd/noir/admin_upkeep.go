@@ -14,6 +14,7 @@ import (
 
 	"noir/app/operator"
 	"noir/data"
+	"noir/data/audit"
 	"noir/data/sqlite"
 )
 
@@ -61,9 +62,22 @@ func newCheck(a *admin) *cobra.Command {
 			show, done := a.tally("games replayed")
 			right, err := o.Upkeep.Check(ctx, show)
 			done()
-			return a.done(err, "ok: %d rated games replayed, %d ratings recomputed", right.Games, right.Ratings)
+			return a.done(err, "ok: %s", recomputed(right))
 		}),
 	}
+}
+
+// recomputed says what a check has done.
+func recomputed(right audit.Count) string {
+	return counted(right.Games, "rated game") + " replayed, " + counted(right.Ratings, "rating") + " recomputed"
+}
+
+// counted says how many of a thing there are.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 // tallyStep is the step in which a tally is shown.
@@ -105,12 +119,12 @@ func newPrune(a *admin) *cobra.Command {
 	dry := cmd.Flags().Bool("dry-run", false, "only say how many there are")
 	rebuild := cmd.Flags().Bool("rebuild", false, "then write the database anew, while no server runs")
 	prune := a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
-		do, done := o.Upkeep.Prune, "are removed"
+		do, done := o.Upkeep.Prune, "removed"
 		if *dry {
 			do, done = o.Upkeep.Passing, "would be removed"
 		}
 		n, err := do(ctx, time.Now().Add(-time.Duration(age)))
-		return a.done(err, "%d games %s", n, done)
+		return a.done(err, "%s %s", counted(n, "game"), done)
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *dry && *rebuild {

@@ -89,9 +89,10 @@ func (set *arenaFlags) tournament(args []string) (tournament, error) {
 	if set.seats == 0 {
 		set.seats = t.game.MinSeats
 	}
+	if err := t.game.Seated(set.seats); err != nil {
+		return t, fmt.Errorf("%w: %w", errUsage, err)
+	}
 	switch {
-	case set.seats < t.game.MinSeats || set.seats > t.game.MaxSeats:
-		return t, fmt.Errorf("%w: %s has %d to %d seats", errUsage, t.game.Title, t.game.MinSeats, t.game.MaxSeats)
 	case set.games < 1 || set.workers < 1:
 		return t, fmt.Errorf("%w: --games and --workers are 1 at least", errUsage)
 	}

@@ -41,7 +41,7 @@ func newMigrate() *cobra.Command {
 		}
 		right, err := do(cmd.Context())
 		done()
-		return a.done(err, "copied to %s and compared: %d rated games replayed, %d ratings recomputed", to, right.Games, right.Ratings)
+		return a.done(err, "copied to %s and compared: %s", to, recomputed(right))
 	}
 	return cmd
 }

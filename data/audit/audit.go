@@ -159,7 +159,7 @@ func again(ctx context.Context, store Store, who holder) error {
 }
 
 func told(r data.Rating) string {
-	return fmt.Sprintf("%.6f after %d games (%d won, %d lost, %d drawn)", r.Value, r.Games, r.Wins, r.Losses, r.Draws)
+	return fmt.Sprintf("%.6f (games: %d, won: %d, lost: %d, drawn: %d)", r.Value, r.Games, r.Wins, r.Losses, r.Draws)
 }
 
 // gamesPage is how many of a player's games are read at once.

@@ -171,15 +171,15 @@ func TestARatingThatTheGamesDoNotMakeIsNamed(t *testing.T) {
 	store := open(t)
 	seats := enrol(t, store)
 	meet(t, store, "m1", seats, asPlayed)
-	const loser, winner = "1470.000000 after 1 games (0 won, 1 lost, 0 drawn)", "1530.000000 after 1 games (1 won, 0 lost, 0 drawn)"
+	const loser, winner = "1470.000000 (games: 1, won: 0, lost: 1, drawn: 0)", "1530.000000 (games: 1, won: 1, lost: 0, drawn: 0)"
 	for what, c := range map[string]struct {
 		edit func(*data.Rating)
 		off  *strings.Replacer
 	}{
 		"the value":     {func(r *data.Rating) { r.Value += 2e-6 }, strings.NewReplacer("0.000000", "0.000002")},
-		"the games":     {func(r *data.Rating) { r.Games++ }, strings.NewReplacer("1 games", "2 games")},
-		"who has won":   {func(r *data.Rating) { r.Wins, r.Losses = r.Losses, r.Wins }, strings.NewReplacer("0 won, 1 lost", "1 won, 0 lost", "1 won, 0 lost", "0 won, 1 lost")},
-		"who has drawn": {func(r *data.Rating) { r.Draws++ }, strings.NewReplacer("0 drawn", "1 drawn")},
+		"the games":     {func(r *data.Rating) { r.Games++ }, strings.NewReplacer("games: 1", "games: 2")},
+		"who has won":   {func(r *data.Rating) { r.Wins, r.Losses = r.Losses, r.Wins }, strings.NewReplacer("won: 0, lost: 1", "won: 1, lost: 0", "won: 1, lost: 0", "won: 0, lost: 1")},
+		"who has drawn": {func(r *data.Rating) { r.Draws++ }, strings.NewReplacer("drawn: 0", "drawn: 1")},
 	} {
 		_, err := audit.Run(t.Context(), wrong{store, c.edit}, rules, func(int) {})
 		if said := fmt.Sprint(err); said != "player 1 has "+c.off.Replace(loser)+" in district-noir; the games make "+loser &&

@@ -32,7 +32,11 @@ type Summary struct {
 
 // String returns the summary as one line.
 func (s Summary) String() string {
-	return fmt.Sprintf("ok %s: %s, %d moves, %s; sealed by %s", s.ID, s.Game, s.Plies, s.Reason, s.Sealer)
+	moves := fmt.Sprintf("%d moves", s.Plies)
+	if s.Plies == 1 {
+		moves = "1 move"
+	}
+	return fmt.Sprintf("ok %s: %s, %s, %s; sealed by %s", s.ID, s.Game, moves, s.Reason, s.Sealer)
 }
 
 // Verify plays a record again from its seed and checks all that it says. The error names the first

@@ -55,7 +55,7 @@ func checkRatings(t Tx) error {
 		var name, game string
 		var is, sum data.Rating
 		err := read(&name, &game, &is.Value, &is.Games, &sum.Value, &sum.Games)
-		faults = append(faults, fmt.Errorf("%s has %.6f after %d games in %s; the events make %.6f after %d",
+		faults = append(faults, fmt.Errorf("%s has %.6f (games: %d) in %s; the events make %.6f (games: %d)",
 			name, is.Value, is.Games, game, sum.Value, sum.Games))
 		return err
 	})

@@ -201,6 +201,8 @@ func (f playFlags) wrong(info engine.Info) error {
 			return misused("the house does not play at the level %.64q; the nearest is %q", level, like)
 		}
 		return misused("the house does not play at the level %.64q; it plays at %s", level, strings.Join(info.Levels(), ", "))
+	case f.seats != 0 && f.seats != info.MinSeats && info.MinSeats == info.MaxSeats:
+		return misused("--seats is %d in %s", info.MinSeats, info.Name)
 	case f.seats != 0 && (f.seats < info.MinSeats || f.seats > info.MaxSeats):
 		return misused("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
 	case f.wait < 0 || f.wait > maxWait:

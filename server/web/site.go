@@ -137,7 +137,7 @@ func (s *Site) rankings(r *http.Request) (*page, error) {
 			Rows  []data.Standing
 			Total int
 		}{
-			head{info.Title + " rankings", fmt.Sprintf("The best of %d players of %s.", total, info.Title), "/rankings/" + game, "", "", &s.config},
+			head{info.Title + " rankings", fmt.Sprintf("The best players of %s: %d in all.", info.Title, total), "/rankings/" + game, "", "", &s.config},
 			*info, rows, total,
 		})
 	})

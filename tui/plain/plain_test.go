@@ -23,7 +23,7 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 			strings.Repeat("x", 10_000):  "That line is too long.",
 			"house":                      "Type house and a level: easy",
 			"house cruel":                "The house does not play at the level \"cruel\"; it plays at easy",
-			"play --seats 5":             "--seats is 2 to 2 in district-noir.",
+			"play --seats 5":             "--seats is 2 in district-noir.",
 			"play easy":                  "There is no game \"easy\"; there are district-noir",
 			"house easy --rated":         "House has no flag \"rated\"",
 			"rankings chess":             "There is no game \"chess\"; there are district-noir",
