@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -142,11 +143,7 @@ func TestLinkThatIsLost(t *testing.T) {
 	if are("at first", 1, 0); !up {
 		t.Error("it is down at first")
 	}
-	for i, url := range urls {
-		if url == l.conn.ConnectedUrl() {
-			ends[i]()
-		}
-	}
+	ends[slices.Index(urls, l.conn.ConnectedUrl())]()
 	within(t, "that it is lost", changed)
 	for up, changed = l.Up(); !up; up, changed = l.Up() {
 		within(t, "that it is there again", changed)
