@@ -17,7 +17,7 @@ const (
 	growthStep  = 25
 	roomTime    = 30 * time.Second
 	leastRoom   = 16 << 20 // bytes
-	smallRoom   = 64 << 20
+	smallRoom   = 40 << 20
 )
 
 // While what lives grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth at most:

@@ -20,7 +20,7 @@ func TestAQuietHeapHasLittleRoom(t *testing.T) {
 	}{
 		{live, false, 0, 25}, {live, false, 750 << 10, 25}, {live, false, 800 << 10, 50}, {live, false, 2 << 20, 75}, {live, false, 12 << 20, 75},
 		{live, true, 12 << 20, 50}, {live, true, 0, 25}, {0, false, 0, 75}, {400 << 20, false, 1 << 40, 75},
-		{30 << 20, false, 0, 75}, {10 << 20, false, 512 << 10, 175}, {10 << 20, false, 1 << 20, 300}, {10 << 20, false, 1 << 30, 650},
+		{30 << 20, false, 0, 75}, {10 << 20, false, 512 << 10, 175}, {10 << 20, false, 1 << 20, 300}, {10 << 20, false, 1 << 30, 400},
 		{10 << 20, true, 1 << 30, 175},
 	} {
 		if got := growth(c.live, c.grows, c.rate); got != c.want {
