@@ -55,8 +55,7 @@ func longHistory(t *testing.T, games int) (dir string) {
 
 // TestHostileLongHistories: many visitors keep asking for the past of a player with a long
 // history. Others who come in or ask for something else are not delayed.
-func TestHostileLongHistories(t *testing.T) {
-	t.Parallel()
+func TestHostileLongHistories(t *testing.T) { // takes all processors: nothing runs beside it
 	const games, connections, each = 8000, 8, 4
 	dir := longHistory(t, many(games))
 	besiege(t, func(s *siege) {

@@ -19,8 +19,7 @@ func TestHostileLineFlood(t *testing.T) {
 }
 
 // TestHostileLineFloods: the same from 64 sessions.
-func TestHostileLineFloods(t *testing.T) {
-	t.Parallel()
+func TestHostileLineFloods(t *testing.T) { // takes all processors: nothing runs beside it
 	besiege(t, func(s *siege) { s.floodLines(64) })
 }
 
