@@ -74,7 +74,7 @@ type Shared interface {
 	LiveSeats(ctx context.Context, players ...PlayerID) (map[PlayerID]MatchID, error)
 
 	// Rated returns the running rated matches of a game at which any of some players sit, whoever owns them: their
-	// ids, paces and players by seat alone, 0 for who is none.
+	// ids, paces and players by seat alone, 0 for everybody else.
 	Rated(ctx context.Context, game string, players ...PlayerID) ([]Match, error)
 
 	// Take gives this node a role that nobody holds, and returns how often it has been given. The node

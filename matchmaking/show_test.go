@@ -78,9 +78,9 @@ func TestWhoWaitsIsWoken(t *testing.T) {
 			t.Errorf("left %d times", left)
 		}
 		wait("a", a, 4)
-		wants("who has left", "a", 4)
+		wants("a watcher who has left", "a", 4)
 		if _, err := a.Next(t.Context(), 0); err != io.EOF {
-			t.Errorf("who has left sees %v", err)
+			t.Errorf("a watcher who has left sees %v", err)
 		}
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()

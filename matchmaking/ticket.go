@@ -51,7 +51,7 @@ type Ticket struct {
 	Origin data.Origin
 	Seat   *engine.Seat
 
-	// What the ticket had in a queue that is no more, whose place another one takes; the zero value for a new
+	// What the ticket had in a queue that has ended, whose place another one takes; the zero value for a new
 	// one.
 	Before Before
 

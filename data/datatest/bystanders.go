@@ -147,7 +147,7 @@ func (s *suite) othersAreLeftAlone() {
 		s.same("opened again: "+who.Name, s.kept(who), before[i])
 	}
 	ivo := must(s.CreatePlayer(ctx, "ivo", "SHA256:ivan", ""))
-	s.same("who is back is silent", s.kept(ivo)["silences"], []data.Silence{{Player: ivo.ID, Until: late, Reason: "shouts"}})
+	s.same("a player who is back is silent", s.kept(ivo)["silences"], []data.Silence{{Player: ivo.ID, Until: late, Reason: "shouts"}})
 	s.same("and blocked", s.ties(dora), []string{"corinna blocked", "ivo blocked"})
 	if free, err := s.NameFree(ctx, "cora"); err != nil || free {
 		s.Errorf("her former name is free: %v, %v", free, err)

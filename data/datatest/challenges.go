@@ -72,7 +72,7 @@ func (s *suite) matchTakesItsChallenges() {
 	must(s.Withdraw(ctx, third.ID))
 	m := s.match("m1", true, p[0], p[2], p[1])
 	_, err := s.Open(ctx, m, one.ID, other.ID, third.ID)
-	s.refused("one is no more", err, data.ErrTaken)
+	s.refused("one is gone", err, data.ErrTaken)
 	_, err = s.Match(ctx, m.ID)
 	s.refused("the match", err, data.ErrNotFound)
 	s.same("open", s.challenges(), []data.Challenge{one, other})
@@ -145,7 +145,7 @@ func (s *suite) blockedDoNotChallenge() {
 	s.same("letters", len(kinds), 0)
 	for _, c := range [][2]data.Player{{p[0], p[1]}, {p[1], p[0]}} {
 		_, err := s.Challenge(ctx, data.Challenge{From: c[0], To: c[1], Game: game, Expires: time.Now().Add(time.Hour)})
-		s.refused("who is blocked", err, data.ErrNotFound)
+		s.refused("a blocked player", err, data.ErrNotFound)
 	}
 }
 

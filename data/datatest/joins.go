@@ -55,7 +55,7 @@ func (s *suite) claimJoinsGames() {
 		s.same("at the event", []any{page[0].Player, page[0].Points}, []any{p[0], data.WinPoints})
 		for _, row := range page {
 			if row.Player.Name == p[1].Name {
-				s.Errorf("a row of who is gone: %s", show(row))
+				s.Errorf("a row of a player who is gone: %s", show(row))
 			}
 		}
 		s.same("season", len(s.table(season)), len(month))
@@ -77,8 +77,8 @@ func (s *suite) whoCompetesIsNotJoined() {
 	s.finish("c1", won(1, 2))
 	s.begin("m1", p[2], p[3])
 	s.finish("m1", won(1, 2))
-	s.refused("who has played in it", s.join(p[0], p[2]), data.ErrCompeting)
-	s.refused("with who has played in it", s.join(p[2], p[0]), data.ErrCompeting)
+	s.refused("a player who has played in it", s.join(p[0], p[2]), data.ErrCompeting)
+	s.refused("with a player who has played in it", s.join(p[2], p[0]), data.ErrCompeting)
 	must(s.CloseTournament(s.Context(), operator, c.ID))
 	s.must(s.join(p[0], p[2]))
 	s.nobody(p[0], p[2])

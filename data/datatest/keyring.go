@@ -139,10 +139,10 @@ func (s *suite) keyOfWhoHasPlayed() {
 		_, err := s.Claim(ctx, key, code, merge)
 		return err
 	}
-	s.refused("who plays", claim("SHA256:bert", false), data.ErrHasPlayed)
-	s.refused("who plays, as one", claim("SHA256:bert", true), data.ErrRunning)
+	s.refused("a player at a table", claim("SHA256:bert", false), data.ErrHasPlayed)
+	s.refused("a player at a table, as one", claim("SHA256:bert", true), data.ErrRunning)
 	s.finish("m1", won(1, 2))
-	s.refused("who has played", claim("SHA256:bert", false), data.ErrHasPlayed)
+	s.refused("a player who has played", claim("SHA256:bert", false), data.ErrHasPlayed)
 	s.must(claim("SHA256:bert", true))
 	s.nobody(p[1], p[0])
 	acts := must(s.office().Audit(ctx, 10))

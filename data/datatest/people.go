@@ -102,7 +102,7 @@ func (s *suite) nobody(p, other data.Player) {
 	s.same("gone", gone, []data.PlayerID{p.ID})
 	for _, rated := range []bool{false, true} {
 		_, err := s.Open(ctx, s.match("of nobody", rated, other, p))
-		s.refused("who is no more sits down", err, data.ErrNotFound)
+		s.refused("a seat for a player who is gone", err, data.ErrNotFound)
 	}
 	ratings := must(s.Ratings(ctx, p.ID))
 	history := must(s.History(ctx, p.ID, game, 10))

@@ -84,7 +84,7 @@ func (s *suite) returnIsBlocked() {
 	s.tie(p[3], p[0], data.Friend)
 	s.tie(p[4], p[0], data.Blocked)
 	s.must(s.Forget(ctx, p[0].ID))
-	s.same("who has blocked nobody sees nobody", s.ties(p[1]), []string(nil))
+	s.same("a player who has blocked nobody sees nobody", s.ties(p[1]), []string(nil))
 	s.must(s.Forget(ctx, p[4].ID))
 	s.must(s.office().Merge(ctx, operator, p[1].ID, p[3].ID)) // who then has blocked her
 	again := must(s.CreatePlayer(ctx, "annie", "SHA256:anna", ""))

@@ -44,7 +44,7 @@ func (s *suite) monthStays() {
 	s.same("April, after a void", s.table(data.Filter{Month: april}), inApril)
 	s.same("one's own row", s.table(data.Filter{Month: march, Player: p[2].ID}), inMarch[1:2])
 	s.same("of all time", s.table(data.Filter{Player: p[0].ID, Search: "x"}), []string{"1 anna 1530 1=1+0+0"})
-	s.same("of who has none", len(s.table(data.Filter{Month: march, Player: p[3].ID})), 0)
+	s.same("of a player who has none", len(s.table(data.Filter{Month: march, Player: p[3].ID})), 0)
 	s.must(s.office().Merge(s.Context(), operator, p[2].ID, p[3].ID))
 	must(s.office().Delete(s.Context(), operator, p[0].ID))
 	must(s.office().Rename(s.Context(), operator, p[1].ID, "bertha"))
@@ -53,7 +53,7 @@ func (s *suite) monthStays() {
 		[]string{"1 " + data.GoneName(p[0].ID) + " 1556 2=2+0+0", "2 dora 1473 1=0+1+0", "3 bertha 1470 1=0+1+0"})
 	page, _, err := s.Table(s.Context(), game, data.Filter{Month: march, Limit: 1})
 	s.must(err)
-	s.same("who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
+	s.same("a player who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
 	s.same("and not looked for", len(s.table(data.Filter{Month: march, Search: "gone"})), 0)
 	s.sound()
 }

@@ -34,7 +34,7 @@ func (s *suite) oneLiveSeat() {
 	s.must(open("m2"))
 	refused("m3", map[data.PlayerID]data.MatchID{a: "m1"}, a, c)
 	refused("m3", map[data.PlayerID]data.MatchID{b: "m1", guest: "m1"}, c, b, guest)
-	s.must(s.Retire(ctx, "m2", a)) // who is not in it there
+	s.must(s.Retire(ctx, "m2", a)) // they are not in it there
 	refused("m3", map[data.PlayerID]data.MatchID{a: "m1"}, a)
 	s.must(s.Retire(ctx, "m1", a))
 	s.must(open("m3", a, c))

@@ -73,7 +73,7 @@ func (s *suite) tournamentIsScored() {
 	s.must(s.Forget(ctx, p[0].ID))
 	page, _, err := s.Standings(ctx, c.ID, 1, 0)
 	s.must(err)
-	s.same("who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
+	s.same("a player who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
 	_, _, err = s.Standings(ctx, 99, 1, 0)
 	s.refused("none", err, data.ErrNotFound)
 }

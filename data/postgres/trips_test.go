@@ -146,7 +146,7 @@ func TestRoundTrips(t *testing.T) {
 				_, err := s.Overview(t.Context(), []string{"district-noir", "noirburg"}, data.Player{ID: one}, time.Now(), 10)
 				return err
 			}},
-			{"who is on the lookout", true, 1, func() error { _, err := s.Lookouts(t.Context(), one); return err }},
+			{"lookouts", true, 1, func() error { _, err := s.Lookouts(t.Context(), one); return err }},
 			{"coming in", true, 1, func() error { _, err := s.PlayerByKey(t.Context(), "SHA256:anna"); return err }},
 		} {
 			if err := s.Ready(t.Context()); err != nil { // what is written in nobody's time has been

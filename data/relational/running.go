@@ -227,7 +227,7 @@ func AppendLog(t Tx, id data.MatchID, entries []data.Entry) error {
 	return nil
 }
 
-// Refusal says why a node, nil for who is none, could not add an entry.
+// Refusal says why a node, nil for a process that is none, could not add an entry.
 func Refusal(t Tx, node any, id data.MatchID, ply int) error {
 	var over, mine bool
 	err := t.Row(`SELECT ended IS NOT NULL, owner IS NOT DISTINCT FROM ? FROM matches WHERE id = ?`, []any{node, id}, &over, &mine)

@@ -294,7 +294,7 @@ func TestDeparturesAreSettled(t *testing.T) {
 		t.Errorf("gone are %v", want.Gone)
 	}
 	if name := want.Games[2][0].Seats[0].Name; name != data.GoneName(p["anna"].ID) {
-		t.Errorf("a seat of who has become one with who is deleted is %q's", name)
+		t.Errorf("a seat of a player merged with one who is deleted is %q's", name)
 	}
 	s.Close()
 	s, err := Open(dir)
@@ -441,7 +441,7 @@ func settled(tb testing.TB, s *Store) {
 	}
 }
 
-var departedGames = flag.Int("departed-games", 100_000, "games of who goes in BenchmarkDepartures, among three times as many")
+var departedGames = flag.Int("departed-games", 100_000, "games of the player who goes in BenchmarkDepartures, among three times as many")
 
 // BenchmarkDepartures deletes a player with many games while one caller plays move by move, and
 // reports the longest waits of the moves, and of as many moves alone.

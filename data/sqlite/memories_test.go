@@ -76,7 +76,7 @@ func TestWhatIsRememberedIsForgotten(t *testing.T) {
 					t.Errorf("kept after %v: %s, want %s", c.after, n, c.kept)
 				}
 				if c.after < data.ArrivalsWithin {
-					people(t, s, "cora") // who comes later, and is forgotten later
+					people(t, s, "cora") // comes later, and is forgotten later
 				}
 			})
 		}

@@ -51,7 +51,7 @@ func TestThePayerOfAContext(t *testing.T) {
 	}
 	who = player(2, here)
 	if got := quota.From(ctx); got != who {
-		t.Errorf("who has become a player: %+v", got)
+		t.Errorf("a guest who has become a player: %+v", got)
 	}
 	if got := quota.From(quota.With(ctx, player(3, there))); got != player(3, there) {
 		t.Errorf("another one: %+v", got)

@@ -97,7 +97,7 @@ func TestWhoWaitsForAChallenge(t *testing.T) {
 		}
 		again.SentAway(matchmaking.ErrNoChallenge)
 		if w := gone.Until(queuetest.Waits); w.Challenge != own.ID {
-			t.Errorf("who has gone is told %+v", w)
+			t.Errorf("a player who has gone is told %+v", w)
 		}
 		h.list(a) // so that the board knows what there is
 		late := data.Challenge{From: a, Game: game, Rated: true, Pace: data.Day, Seats: 2, Expires: time.Now().Add(time.Hour)}

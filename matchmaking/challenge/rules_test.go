@@ -193,7 +193,7 @@ func TestWhoMayNotPlayWhom(t *testing.T) {
 			{"a busy newcomer who comes", func(_, b data.Player) { h.busy[b.ID] = true },
 				seating.ErrNewcomer.Error(), seating.ErrNewcomer.Error(), "", seating.ErrNewcomer.Error(), true, false},
 			{"a busy newcomer who waits", func(a, _ data.Player) { h.busy[a.ID] = true }, "", occupied, "", "", true, false},
-			{"who are apart", h.block, unwilling, matchmaking.ErrNoChallenge.Error(), unwilling, "", false, false},
+			{"players who are apart", h.block, unwilling, matchmaking.ErrNoChallenge.Error(), unwilling, "", false, false},
 			{"one in a live game", func(_, b data.Player) { h.seated[b.ID] = true }, "", "", matchmaking.ErrSeated.Error(), "", true, true},
 		} {
 			told := func(how string, err error, want string) {

@@ -304,7 +304,7 @@ func (w *town) match(a, b *node, one, other data.Player) data.MatchID {
 }
 
 // TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
-// their node is gone; a table whose guests are all gone is no more.
+// their node is gone; a table whose guests are all gone ends.
 func TestGuestsOfAnyNode(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 4, 0)
@@ -337,7 +337,7 @@ func TestGuestsOfAnyNode(t *testing.T) {
 		t.Errorf("one of two guests is there: %v", err)
 	}
 	w.close(others[1])
-	w.until("the match is no more", func() bool {
+	w.until("the match is gone", func() bool {
 		_, err := leads.store.Match(ctx, id)
 		return errors.Is(err, data.ErrNotFound)
 	})
@@ -391,7 +391,7 @@ func TestGuestsWhoLeaveAtTheDeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Leave()
-	w.until("the match is no more", func() bool {
+	w.until("the match is gone", func() bool {
 		_, err := leads.store.Match(w.Context(), m.ID)
 		return errors.Is(err, data.ErrNotFound)
 	})
@@ -439,7 +439,7 @@ func TestOneGameWhileItIsGiven(t *testing.T) {
 	})
 }
 
-// TestPresenceIsCommon: who is connected to one node is known at all, and not any more once the node is gone. What
+// TestPresenceIsCommon: all nodes know the players connected to one, and forget them once it is gone. What
 // one node gives to Dismiss, the others hear.
 func TestPresenceIsCommon(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ const Protocol = 2
 const (
 	answerTime   = time.Second     // until a request that needs no waiting is taken for lost
 	pollTime     = 5 * time.Second // until a request that waits for news is answered without any
-	mostUnderWay = 4096            // requests that a node has taken and not answered; who asks more asks again
+	mostUnderWay = 4096            // requests that a node has taken and not answered; more are asked again
 	mostWaiting  = 1 << 15         // of them that wait for news, beside those: so nobody's move is put off since many wait
 )
 
@@ -164,7 +164,7 @@ func (s *switchboard) name() string { return fmt.Sprintf("%d/%s", s.me(), s.numb
 
 // peer is another node that beats.
 type peer struct {
-	gone context.Context // done once it is no more
+	gone context.Context // done once it is gone
 	end  context.CancelFunc
 }
 

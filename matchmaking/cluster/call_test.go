@@ -92,7 +92,7 @@ func between(t *testing.T) (node, front *switchboard, over *pipe) {
 	return node, front, over
 }
 
-// TestAnswerThatIsTooLong: who asks for more than the link carries is told so, and does not wait.
+// TestAnswerThatIsTooLong: a node that asks for more than the link carries is told so, and does not wait.
 func TestAnswerThatIsTooLong(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		node, front, _ := between(t)

@@ -403,7 +403,7 @@ func TestListsAndChallenges(t *testing.T) {
 		}
 		s.Leave()
 		if _, err := s.Next(ctx, 0); !errors.Is(err, io.EOF) {
-			t.Errorf("%d: who has left is told %v", i, err)
+			t.Errorf("%d: a player who has left is told %v", i, err)
 		}
 	}
 	var terms *matchmaking.BadTerms
@@ -503,7 +503,7 @@ func TestOwnerWithoutLink(t *testing.T) {
 	t.Errorf("%d owns the table", was)
 }
 
-// TestBusyLeader: who waits at a leader that has too much to answer goes on waiting, and who comes is let in once it
+// TestBusyLeader: players who wait at a leader that has too much to answer go on waiting, and those who come are let in once it
 // has less.
 func TestBusyLeader(t *testing.T) {
 	t.Parallel()

@@ -90,7 +90,7 @@ func TestNothingOfAFrameIsLost(t *testing.T) {
 		}
 		for _, got := range []*matchmaking.Frame{nil, {Revision: 6}} {
 			if _, ok := arrives(t, c.second, &c.first, got); ok {
-				t.Errorf("%s: it is taken by who has got %v before", c.what, got)
+				t.Errorf("%s: it is taken by a front that has got %v before", c.what, got)
 			}
 		}
 	}

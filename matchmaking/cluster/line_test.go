@@ -107,7 +107,7 @@ func TestLostAnswersLeaveNoChairs(t *testing.T) {
 	w.move(s, w.sit(leads, id, w.players[1]))
 }
 
-// TestWaitersOutlastTheStore: who waits goes on waiting while the store is away at their node or at the next leader,
+// TestWaitersOutlastTheStore: players who wait go on waiting while the store is away at their node or at the next leader,
 // and is not handed in while it is not known whether they have found a table. Who comes then is refused.
 func TestWaitersOutlastTheStore(t *testing.T) {
 	t.Parallel()
@@ -133,7 +133,7 @@ func TestWaitersOutlastTheStore(t *testing.T) {
 	w.until("the ticket was handed in twice", func() bool { return others[0].line.fails.Load() > 1 })
 	terms := matchmaking.Terms{Game: "district-noir", Rated: true, Pace: data.Live}
 	if _, err := others[0].Queue(ctx, matchmaking.Ticket{Player: w.players[1], Terms: terms}); !errors.Is(err, data.ErrUnavailable) {
-		t.Errorf("who comes is told %v", err)
+		t.Errorf("a player who comes is told %v", err)
 	}
 	if n := others[1].line.fails.Load(); n != 0 {
 		t.Errorf("the leader was asked for something %d times", n)

@@ -60,8 +60,8 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 }
 
 // handIn hands the ticket in at the leader, until one takes or refuses it. It returns the live game that
-// its holder is in, if there is one: the leader knows its own tables alone. again is set for who has waited
-// already: they wait on while the store is away, and who comes is told so.
+// its holder is in, if there is one: the leader knows its own tables alone. again is set for players who have
+// waited already: they wait on while the store is away, and those who come are told so.
 func (w *waiting) handIn(ctx context.Context, again bool) (seated data.MatchID, err error) {
 	for {
 		seated, err := w.seated(ctx)

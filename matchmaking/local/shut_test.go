@@ -55,7 +55,7 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := await.One(t, sent, "word to who is sent away"); !errors.Is(err, matchmaking.ErrClosed) {
+		if err := await.One(t, sent, "word to a player who is sent away"); !errors.Is(err, matchmaking.ErrClosed) {
 			t.Errorf("sent away with %v", err)
 		}
 		watcher.Leave()

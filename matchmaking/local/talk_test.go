@@ -215,7 +215,7 @@ func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
 		h.tie(a, b, data.Blocked)
 		time.Sleep(5 * time.Second)
 		if !apart() {
-			t.Error("who is blocked is not kept apart")
+			t.Error("a blocked player is not kept apart")
 		}
 		if na, nb, nc := tables(a), tables(b), tables(c); na != 0 || nb != 1 || nc != 1 {
 			t.Errorf("of a table with somebody blocked %d, %d, %d see", na, nb, nc)

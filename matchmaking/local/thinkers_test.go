@@ -210,7 +210,7 @@ func TestLendEnds(t *testing.T) {
 		synctest.Wait()
 		closed := make(chan time.Duration)
 		go func() { h.close(); closed <- time.Since(began) }()
-		if err := await.One(t, told, "an answer to who asks while the house closes"); err != matchmaking.ErrDraining || time.Since(began) != time.Second {
+		if err := await.One(t, told, "an answer to a player who asks while the house closes"); err != matchmaking.ErrDraining || time.Since(began) != time.Second {
 			t.Errorf("after %s told %v", time.Since(began), err)
 		}
 		if thought, left := await.One(t, over, "the end of a thought"), await.One(t, closed, "the closed house"); thought != time.Minute || left != thought {

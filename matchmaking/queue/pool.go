@@ -217,7 +217,7 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 
 func (p *pool) meet(pairs [][2]data.PlayerID) {
 	for _, pair := range pairs {
-		if p.tickets[pair[0]] > 0 && p.tickets[pair[1]] > 0 { // who has left waits no more
+		if p.tickets[pair[0]] > 0 && p.tickets[pair[1]] > 0 { // they may have left
 			p.meetings[pair] = true
 		}
 	}

@@ -74,7 +74,7 @@ func TestWhoMayJoinAPrivateTable(t *testing.T) {
 		}{
 			{h.player("wilmer"), "nobody", "", matchmaking.ErrNoCode.Error()},
 			{blocked, code, "", matchmaking.ErrNoCode.Error()},
-			{blocked, code, game, matchmaking.ErrNoCode.Error()}, // who is blocked learns nothing of the table
+			{blocked, code, game, matchmaking.ErrNoCode.Error()}, // a blocked player learns nothing of the table
 			{h.player("wilmer"), code, game, "that private table plays noirburg"},
 			{guest, code, "", "that table is rated, and a guest plays unrated"},
 			{guest, slow, "", matchmaking.ErrNoDay.Error()},
@@ -140,7 +140,7 @@ func TestAPrivateTableGoesWithItsHost(t *testing.T) {
 	})
 }
 
-// TestTheOthersAreToldWhoLeavesAPrivateTable, at once, as of who comes: it waits for somebody else.
+// TestTheOthersAreToldWhoLeavesAPrivateTable, at once, as they are told who comes: it waits for somebody else.
 func TestTheOthersAreToldWhoLeavesAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		wish := casual(h.player("marlowe"))

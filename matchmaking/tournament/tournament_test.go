@@ -219,7 +219,7 @@ func TestTheCalendar(t *testing.T) {
 			t.Errorf("form in no event: %v", err)
 		}
 		if form, err := calendar.Form(t.Context(), third.ID, 1); err != nil || form != 0 {
-			t.Errorf("form of who has not played: %v, %v", form, err)
+			t.Errorf("form of a player who has not played: %v, %v", form, err)
 		}
 		time.Sleep(13 * time.Hour)
 		calendar.List()

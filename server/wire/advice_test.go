@@ -34,7 +34,7 @@ func TestHint(t *testing.T) {
 	}
 	waits.Say(`{"type":"hint"}`)
 	if m := waits.Until("error"); m.Code != "not_your_turn" {
-		t.Errorf("who is not asked is told %s", m.Raw)
+		t.Errorf("a player who is not asked is told %s", m.Raw)
 	}
 	asked.Say(`{"type":"hint"}`)
 	asked.Move(turn)

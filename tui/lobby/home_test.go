@@ -402,7 +402,7 @@ func TestTheLitWindows(t *testing.T) {
 		s := session(house, marlowe)
 		s.Online, s.Around = func() int { return 4 }, func() []data.Player { return []data.Player{marlowe, spade, vera} }
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("one lit window for each who is here", "1 table")
+		term.WaitFor("one lit window for everyone here", "1 table")
 		term.Press("down", "down", "down", "down", "down", "down")
 		term.WaitFor("marlowe  your own window", "←→ walk", "enter profile")
 		seen := map[string]bool{}

@@ -164,7 +164,7 @@ func (s *street) caption(th *tui.Theme, w int) string {
 	case s.drawn == nil:
 		return ""
 	case !s.walked:
-		return th.Smoke.Render(kit.FirstFit(w, th.Words("one lit window for each who is here: walk down to them"), th.Words("a lit window for each who is here"), ""))
+		return th.Smoke.Render(kit.FirstFit(w, th.Words("one lit window for everyone here: walk down to them"), th.Words("a lit window for everyone here"), ""))
 	case s.at >= len(s.people):
 		return th.Smoke.Render(kit.FirstFit(w, th.Words("A guest, or a neighbour with the curtains drawn."), th.Words("A guest, perhaps.")))
 	case p.ID == 0:

@@ -43,7 +43,7 @@ func TestWeights(t *testing.T) {
 	}
 }
 
-// TestValueLearned: who is far ahead when the last round begins is likely to win, from either side.
+// TestValueLearned: a player far ahead when the last round begins is likely to win, from either side.
 func TestValueLearned(t *testing.T) {
 	p := table(t, 1, 36)
 	much := compact.Cards(0)

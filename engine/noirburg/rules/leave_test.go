@@ -61,13 +61,13 @@ func TestResignInWindows(t *testing.T) {
 		{"the attacked", attacked, 1, 0, 0, nil},
 		{"a third", attacked, 2, 1, 0, nil},
 		{"the attacker under fire", shot, 0, 0, 1, nil},
-		{"who is shot at", shot, 1, 0, 0, nil},
+		{"the target", shot, 1, 0, 0, nil},
 		{"who shoots", shot, 2, 2, 0, nil},
 		{"who called Police on their own behalf", stopped, 1, 0, 0, nil},
 		{"a third, with Police there", stopped, 2, 2, 0, nil},
 		{"whose turn ends", ended, 0, 0, 1, nil},
 		{"the next", ended, 1, 1, 0, []engine.Seat{2}},
-		{"who has passed", answered, 2, 1, 0, []engine.Seat{0}},
+		{"a player who has passed", answered, 2, 1, 0, []engine.Seat{0}},
 		{"the attacker, who has passed", answered, 0, 0, 1, nil},
 	} {
 		p, _ := quit(t, c.from, c.seat)

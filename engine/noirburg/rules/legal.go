@@ -121,7 +121,7 @@ func (l *lister) mayArrange() bool {
 	return l.Phase == Arranging && !l.Acts.Arranged && !l.Standing(l.own).Union(l.own.Hidden).Empty()
 }
 
-// attacks adds an entry for each target, with all who may go.
+// attacks adds an entry for each target, with all gangsters that may go.
 func (l *lister) attacks() {
 	gang := l.Standing(l.own)
 	if gang.Empty() {

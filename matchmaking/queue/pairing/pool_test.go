@@ -77,7 +77,7 @@ func TestWindowOpens(t *testing.T) {
 	q.wants(t, []int64{3, 4})
 }
 
-// TestNobodyStarves: who is far from everybody finds somebody after a minute,
+// TestNobodyStarves: a player far from everybody finds somebody after a minute,
 // though all others find each other at once.
 func TestNobodyStarves(t *testing.T) {
 	q := newQueue(nil)
