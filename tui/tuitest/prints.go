@@ -21,7 +21,7 @@ import (
 // that it shows.
 type Print struct{ Name, Shows string }
 
-// Prints compares pictures with testdata/NAME.prints, which has a line for each: its name and a hash. So
+// Prints compares pictures with testdata/NAME.prints, which has a line for each: its name and a hash of what is seen. So
 // hundreds of situations take one small file, and a change that a golden file of a few of them would not
 // show is noticed. The first one that differs is shown whole, as it looks now. -update writes the file
 // anew.
@@ -30,7 +30,7 @@ func Prints(t testing.TB, name string, pictures []Print) {
 	var now strings.Builder
 	for _, p := range pictures {
 		hash := fnv.New64a()
-		hash.Write([]byte(p.Shows))
+		hash.Write([]byte(Seen(p.Shows)))
 		fmt.Fprintf(&now, "%016x %s\n", hash.Sum64(), p.Name)
 	}
 	path := filepath.Join("testdata", name+".prints")

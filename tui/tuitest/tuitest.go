@@ -19,6 +19,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
@@ -162,7 +163,8 @@ func (term *Terminal) Colours() string {
 			if cell == nil || cell.Width == 0 { // the second half of a sign
 				continue
 			}
-			style := strings.Trim(cell.Style.String(), "\x1b[m")
+			seen := shown(cell)
+			style := strings.Trim(seen.String(), "\x1b[m")
 			if texts[style] == nil {
 				styles = append(styles, style)
 			}
@@ -184,6 +186,33 @@ func (term *Terminal) Colours() string {
 		fmt.Fprintf(&out, "%s: %s\n", style, strings.Join(slices.Compact(said), " "))
 	}
 	return strings.TrimRight(out.String(), "\n")
+}
+
+// shown is a cell's style as far as it is seen: of a blank only what is behind it.
+func shown(cell *uv.Cell) uv.Style {
+	if cell.Content == " " && cell.Style.Underline == 0 && cell.Style.Attrs&(uv.AttrReverse|uv.AttrStrikethrough) == 0 {
+		return uv.Style{Bg: cell.Style.Bg}
+	}
+	return cell.Style
+}
+
+// Seen is a text with its codes as it is seen: line by line what its cells show, whatever codes led to that.
+func Seen(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if !strings.Contains(line, "\x1b") {
+			continue
+		}
+		cells := uv.NewScreenBuffer(ansi.StringWidth(line), 1)
+		uv.NewStyledString(line).Draw(cells, cells.Bounds())
+		for x := range cells.Width() {
+			if cell := cells.CellAt(x, 0); cell != nil {
+				cell.Style = shown(cell)
+			}
+		}
+		lines[i] = cells.Render()
+	}
+	return strings.Join(lines, "\n")
 }
 
 // colour is the escape code of a colour.
