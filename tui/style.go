@@ -39,31 +39,6 @@ func (s Style) Append(line []byte, text string) []byte {
 	return append(append(append(line, s.open...), text...), s.close...)
 }
 
-// Joined returns a line whose neighbouring texts in the style are one: a card's line is shorter so, and it
-// is part of every picture of a table.
-func (s Style) Joined(line string) string {
-	if s.open == "" {
-		return line
-	}
-	var out strings.Builder
-	inStyle := false // what was written last
-	for i, part := range strings.Split(line, s.close) {
-		rest, goesOn := strings.CutPrefix(part, s.open)
-		switch {
-		case i > 0 && inStyle && goesOn:
-			part = rest
-		case i > 0:
-			out.WriteString(s.close)
-			inStyle = false
-		}
-		if last := strings.LastIndex(part, "\x1b["); last >= 0 {
-			inStyle = strings.HasPrefix(part[last:], s.open)
-		}
-		out.WriteString(part)
-	}
-	return out.String()
-}
-
 // Begin appends the beginning of a styled text to a line being built.
 func (s Style) Begin(line []byte) []byte { return append(line, s.open...) }
 
@@ -120,8 +95,10 @@ func (g Ground) End(line []byte) []byte {
 	return append(line, reset...)
 }
 
-// reset ends every style; background begins a ground.
+// escape begins every code. reset ends every style; the others begin the colour of a text and of what is behind it.
 const (
+	escape     = 0x1b
 	reset      = "\x1b[m"
+	foreground = "\x1b[38;"
 	background = "\x1b[48;"
 )

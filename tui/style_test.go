@@ -26,20 +26,3 @@ func TestStylesRenderAsTheirSource(t *testing.T) {
 		}
 	}
 }
-
-// TestJoinedTextLooksTheSame: only what ends a style to begin it again is left out.
-func TestJoinedTextLooksTheSame(t *testing.T) {
-	th := tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256})
-	a, b := th.Lamp, th.Danger
-	for line, want := range map[string]string{
-		a.Render("│") + a.Render("x") + a.Render("│"):                       a.Render("│x│"),
-		a.Render("│") + b.Render("x") + a.Render("│"):                       a.Render("│") + b.Render("x") + a.Render("│"),
-		a.Render("1") + " " + a.Render("2"):                                 a.Render("1") + " " + a.Render("2"),
-		"0" + a.Render("1") + a.Render("2") + b.Render("3") + a.Render("4"): "0" + a.Render("12") + b.Render("3") + a.Render("4"),
-		"plain": "plain",
-	} {
-		if got := a.Joined(line); got != want {
-			t.Errorf("%q is joined to %q, want %q", line, got, want)
-		}
-	}
-}

@@ -205,6 +205,7 @@ func (b *Block) line(y int) measured {
 
 // again returns a text on a ground as a string: the block's own line at y, if that is the same.
 func (b *Block) again(y int, text []byte, g tui.Ground) string {
+	text = tui.Terse(make([]byte, 0, 1024), text)
 	if b.lines[y].text == string(text) {
 		return b.lines[y].text
 	}

@@ -30,11 +30,7 @@ func Light(g *tui.Glyphs) tui.Frame {
 
 // Around frames lines of w−2 cells each, with a label, if any, in the upper border.
 func (e Edge) Around(w int, label string, lines ...string) Block {
-	b := e.Enclose(box(w-2, lines), Label{Cut(label, w-2), e.Style}, Label{})
-	for y := range b.lines {
-		b.lines[y].text = e.Style.Joined(b.lines[y].text)
-	}
-	return b
+	return e.Enclose(box(w-2, lines), Label{Cut(label, w-2), e.Style}, Label{})
 }
 
 // Label is a text in the border of a frame. It may have styles of its own where it has none as a whole.
