@@ -66,21 +66,21 @@ func (s *Server) expelBanned() {
 
 // expelGone ends the connections of deleted players: their next game could not be stored.
 func (s *Server) expelGone(ctx context.Context) error {
-	in := map[data.PlayerID][]*connection{}
-	for _, c := range s.connections.all() {
+	all := s.connections.all()
+	players := make([]data.PlayerID, 0, len(all))
+	for _, c := range all {
 		if who := c.who(); who.player > 0 {
-			in[who.player] = append(in[who.player], c)
+			players = append(players, who.player)
 		}
 	}
-	if len(in) == 0 {
+	if len(players) == 0 {
 		return nil
 	}
-	gone, err := s.config.Store.Gone(ctx, slices.Collect(maps.Keys(in)))
-	for _, id := range gone {
-		for _, c := range in[id] {
-			if c.who().player == id { // otherwise it has become another's meanwhile
-				c.expel(errDeleted, nil)
-			}
+	slices.Sort(players)
+	gone, err := s.config.Store.Gone(ctx, slices.Compact(players))
+	for _, c := range all {
+		if slices.Contains(gone, c.who().player) { // by now: it may have become another's meanwhile
+			c.expel(errDeleted, nil)
 		}
 	}
 	return err
