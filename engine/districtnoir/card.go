@@ -76,13 +76,21 @@ func (c Card) String() string {
 	return kinds[c].code
 }
 
-// MarshalText writes the code.
+// MarshalText writes the code. All callers share its memory.
 func (c Card) MarshalText() ([]byte, error) {
 	if !c.valid() {
 		return nil, fmt.Errorf("%d is no card", int8(c))
 	}
-	return []byte(c.String()), nil
+	return texts[c], nil
 }
+
+// texts are the codes as texts: every view has dozens.
+var texts = func() (all [CityHall + 1][]byte) {
+	for c := range all {
+		all[c] = []byte(Card(c).String())
+	}
+	return all
+}()
 
 // UnmarshalText reads a code.
 func (c *Card) UnmarshalText(text []byte) error {

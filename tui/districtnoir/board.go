@@ -52,30 +52,36 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	if f.Game != Name || len(f.Seats) != seats {
 		return fmt.Errorf("no table of %s: %q with %d seats", Name, f.Game, len(f.Seats))
 	}
-	var view rules.View
-	if err := json.Unmarshal(f.View, &view); err != nil {
-		return fmt.Errorf("the view of a table: %w", err)
-	}
-	hands, err := board.Hands(f, view, func(v rules.View) []rules.Card { return v.Hand })
+	d := &b.draft
+	before, frame, was := d.meaning(), d.Frame, d.view
+	hands, err := d.read(&f)
 	if err != nil {
+		d.view = was
 		return err
 	}
-	d := &b.draft
 	if f.Ply() != d.Frame.Ply() {
 		d.hint = ""
 	}
-	before, frame, was := d.meaning(), d.Frame, d.view
 	if d.last.took() { // its mark goes
 		b.shown.tableaus = [seats]kit.Block{}
 	}
-	b.shown.succeed(&frame, &f, &was, &view)
-	d.Frame, d.view, d.hands, d.last = f, view, hands, changed(f.Log)
+	b.shown.succeed(&frame, &f, &was, &d.view)
+	d.Frame, d.hands, d.last = f, hands, changed(f.Log)
 	b.shown.scene.begin(&frame, &was, d.district)
 	if f.End != nil || !d.samePick(before) {
 		d.pick = pick{}
 	}
 	d.pickOnly()
 	return nil
+}
+
+// read decodes a frame's view in the memory of the one before, and returns the hands.
+func (d *draft) read(f *matchmaking.Frame) (hands [][]rules.Card, err error) {
+	d.view = rules.View{} // whose cards others have still
+	if err := json.Unmarshal(f.View, &d.view); err != nil {
+		return nil, fmt.Errorf("the view of a table: %w", err)
+	}
+	return board.Hands(*f, d.view, func(v rules.View) []rules.Card { return v.Hand })
 }
 
 // Moves implements tui.Mover.
