@@ -44,7 +44,7 @@ func (p painter) aside(h int) {
 	if s.right > 0 {
 		w := p.brush
 		w.w = s.right - 2
-		news := asideView{cardView{w}, s.told}
+		news := asideView{cardView{w}, &s.told}
 		if s.reminder == nil {
 			s.reminder = news.reminder()
 		}
@@ -61,7 +61,7 @@ func (p painter) aside(h int) {
 // everybody has seen of each kind.
 type asideView struct {
 	cardView
-	told map[int][]string // by ply
+	told *tales
 }
 
 // draw draws it on h lines; the reminder stands there as long as it has room.
@@ -85,11 +85,7 @@ func (p asideView) draw(h int, reminder []string) kit.Block {
 // story are the newest moves on at most h lines, the newest last.
 func (p asideView) story(h int) (lines []string) {
 	for _, l := range slices.Backward(p.Frame.Log) {
-		told, ok := p.told[l.Ply]
-		if !ok {
-			told = p.retell(l)
-			p.told[l.Ply] = told
-		}
+		told := p.told.of(l.Ply, func() []string { return p.retell(l) })
 		if len(lines)+len(told) > h {
 			break
 		}

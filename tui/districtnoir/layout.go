@@ -1,7 +1,6 @@
 package districtnoir
 
 import (
-	"maps"
 	"slices"
 
 	"noir/engine"
@@ -63,7 +62,7 @@ type painter struct {
 }
 
 func (p painter) seats() seatView  { return seatView{p.brush, &p.shown.clocks} }
-func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
+func (p painter) story() storyView { return storyView{p.brush, &p.shown.told} }
 
 // row draws the row: in the middle of a take as it was before.
 func (p painter) row() rowView {
@@ -103,11 +102,8 @@ func (p painter) begin(w, h int) {
 	if s.th == p.th && s.w == w && s.h == h {
 		fresh.lasting = s.lasting
 	}
-	if fresh.told == nil {
-		fresh.told = map[int][]string{}
-	}
 	oldest := len(p.Frame.Log) - h // a table of h lines shows no more
-	maps.DeleteFunc(fresh.told, func(ply int, _ []string) bool { return ply <= oldest })
+	fresh.told = slices.DeleteFunc(fresh.told, func(t tale) bool { return t.ply <= oldest })
 	*s = fresh
 }
 

@@ -3,14 +3,33 @@ package districtnoir
 import (
 	"slices"
 
-	"noir/engine"
 	"noir/tui/kit"
 )
+
+// tales are the newest lines of the log in words, by their plies.
+type tales []tale
+
+type tale struct {
+	ply   int
+	lines []string
+}
+
+// of returns the tale of a ply, and tells it if there is none.
+func (t *tales) of(ply int, tell func() []string) []string {
+	for _, known := range slices.Backward(*t) {
+		if known.ply == ply {
+			return known.lines
+		}
+	}
+	told := tell()
+	*t = append(*t, tale{ply, told})
+	return told
+}
 
 // storyView words the log, and caches it.
 type storyView struct {
 	brush
-	told map[int][]string // by ply
+	told *tales
 }
 
 // line words the newest moves, newest first, as far as they fit.
@@ -18,7 +37,8 @@ func (p storyView) line() string {
 	told := make([]string, 0, 16)
 	used := margin
 	for _, l := range slices.Backward(p.Frame.Log) {
-		for _, text := range slices.Backward(p.retell(l)) {
+		said := p.told.of(l.Ply, func() []string { return teller{p.speech}.tell(l, p.write) })
+		for _, text := range slices.Backward(said) {
 			told = append(told, text)
 			used += kit.Width(text) + 3
 		}
@@ -38,14 +58,4 @@ func (p storyView) line() string {
 		line = append(line, text...)
 	}
 	return kit.Cut(string(p.th.Smoke.End(line)), p.w)
-}
-
-// retell words a line of the log, from the cache if possible.
-func (p storyView) retell(l engine.Line) []string {
-	told, ok := p.told[l.Ply]
-	if !ok {
-		told = teller{p.speech}.tell(l, p.write)
-		p.told[l.Ply] = told
-	}
-	return told
 }

@@ -61,8 +61,8 @@ type picture struct {
 
 // lasting is what a picture hands on to that of the next frame.
 type lasting struct {
-	told     map[int][]string // the newest lines of the log, by their plies
-	reminder []string         // nil where none was drawn yet
+	told     tales
+	reminder []string // nil where none was drawn yet
 	clocks   [seats]clockLine
 	older    leftCards
 	tableaus [seats]kit.Block // empty ones are not drawn
