@@ -2,13 +2,17 @@ package app
 
 import (
 	"crypto/ed25519"
+	"fmt"
+	"io"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 // opened returns a server that runs until the end of the test.
@@ -26,8 +30,32 @@ func opened(t *testing.T) *App {
 	return a
 }
 
+// enrol makes a player, who comes in by a key.
+func enrol(t *testing.T, a *App, name string) (data.PlayerID, ssh.AuthMethod) {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.store.CreatePlayer(t.Context(), name, ssh.FingerprintSHA256(key.PublicKey()), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.ID, ssh.PublicKeys(key)
+}
+
+// visitor is somebody who is connected, and what they are told.
+type visitor struct {
+	*ssh.Client
+	out, errOut io.Reader
+}
+
 // visit connects somebody, who runs a command, or a shell if it is empty, until their connection is closed.
-func visit(t *testing.T, a *App, name, command string, auth ssh.AuthMethod) *ssh.Client {
+func visit(t *testing.T, a *App, name, command string, auth ssh.AuthMethod) visitor {
 	t.Helper()
 	client, err := ssh.Dial("tcp", a.Addr().String(), &ssh.ClientConfig{
 		User: name, Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
@@ -36,9 +64,16 @@ func visit(t *testing.T, a *App, name, command string, auth ssh.AuthMethod) *ssh
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = client.Close() })
+	v := visitor{Client: client}
 	session, err := client.NewSession()
 	if err == nil {
 		_, err = session.StdinPipe() // open: at its end they leave
+	}
+	if err == nil {
+		v.out, err = session.StdoutPipe()
+	}
+	if err == nil {
+		v.errOut, err = session.StderrPipe()
 	}
 	switch {
 	case err != nil:
@@ -50,7 +85,7 @@ func visit(t *testing.T, a *App, name, command string, auth ssh.AuthMethod) *ssh
 	if err != nil {
 		t.Fatal(err)
 	}
-	return client
+	return v
 }
 
 // TestWhoIsHere: players see who else is connected, but for those who have blocked them and whom they have blocked.
@@ -59,23 +94,12 @@ func TestWhoIsHere(t *testing.T) {
 	a := opened(t)
 	var ids []data.PlayerID
 	for _, name := range []string{"marlowe", "spade", "vera"} {
-		_, private, err := ed25519.GenerateKey(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		key, err := ssh.NewSignerFromKey(private)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := a.store.CreatePlayer(t.Context(), name, ssh.FingerprintSHA256(key.PublicKey()), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, p.ID)
+		id, key := enrol(t, a, name)
+		ids = append(ids, id)
 		if name == "vera" { // is not here
 			continue
 		}
-		visit(t, a, name, "", ssh.PublicKeys(key))
+		visit(t, a, name, "", key)
 	}
 	around := func(p data.PlayerID) (names []string) {
 		for _, o := range a.visits.around(p) {
@@ -102,6 +126,44 @@ func TestWhoIsHere(t *testing.T) {
 	}
 	if !a.visits.here(vera, spade) || len(around(vera)) != 2 {
 		t.Errorf("vera sees %q", around(vera))
+	}
+}
+
+// TestTheLastSentenceIsInTheirLanguage: the settings say in which one, and not the client.
+func TestTheLastSentenceIsInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	a := opened(t)
+	id, key := enrol(t, a, "marlowe")
+	if err := a.visits.services.Settings.Speak(t.Context(), id, "sv"); err != nil {
+		t.Fatal(err)
+	}
+	event, err := a.store.OpenTournament(t.Context(), "vivian", data.Tournament{
+		Title: "Night shift", Game: "district-noir", Seats: 2, Starts: time.Now(), Ends: time.Now().Add(time.Hour),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]chan string{}
+	for _, command := range []string{"", fmt.Sprintf("event %d --json --follow", event.ID)} {
+		v, began, last := visit(t, a, "marlowe", command, key), make(chan error, 1), make(chan string, 1)
+		go func() {
+			_, err := io.ReadFull(v.out, make([]byte, 1))
+			began <- err
+			said, _ := io.ReadAll(v.errOut)
+			last <- string(said)
+		}()
+		if err := await.One(t, began, "output of "+command); err != nil {
+			t.Fatal(err)
+		}
+		told[command] = last
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	for command, last := range told {
+		if said := await.One(t, last, "last sentence"); !strings.Contains(said, "Servern stängs en stund.") {
+			t.Errorf("%q ends with %q", command, said)
+		}
 	}
 }
 

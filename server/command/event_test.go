@@ -190,6 +190,9 @@ func TestEventsThatAreRefused(t *testing.T) {
 		{marlowe, "play district-noir --json --event " + over, 1, "the event is over"},
 		{marlowe, "play district-noir --json --event 99", 1, "there is no such event"},
 		{marlowe, "play district-noir --json --event 1 --casual", 2, "an event has its own terms"},
+		{marlowe, "play district-noir --json --event 1 --seats 2", 2, "an event has its own terms"},
+		{marlowe, "play district-noir --json --event 1 --no-money-win", 2, "an event has its own terms"},
+		{marlowe, "play district-noir --json --event 1 --pace day", 2, "an event has its own terms"},
 		{marlowe, "play district-noir --json --event 1 --host", 2, "one of --bot, --host, --join, --event and --game"},
 	} {
 		if a := h.run(c.who, c.line); a.code != c.code || !strings.Contains(a.err, c.says) || strings.Count(a.err, "\n") != 1 {

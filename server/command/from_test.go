@@ -66,16 +66,17 @@ func TestPlayingOnByLines(t *testing.T) {
 	own.Say(`{"type":"leave"}`)
 	own.Ended()
 	for line, sentence := range map[string]string{
-		"--bot easy --from " + id:                   "--from is a game and the number of a move, such as " + id + "@12",
-		"--bot easy --from @3":                      "such as GAME@12",
-		"--from " + id + "@1":                       "--from goes with --bot",
-		"--bot easy --seat 1":                       "--seat goes with --from",
-		"--bot easy --seats 2 --from " + id + "@1":  "the game that goes on has its own terms",
-		"--bot easy --from none@1":                  "there is no game",
-		"--bot easy --from " + id + "@3":            "the game is over there",
-		"--bot easy --from " + id + "@99":           "that game has the moves 0 to 3",
-		"--bot easy --seat 2 --from " + id + "@1":   "nobody plays on that seat",
-		"--bot easy --seat 999 --from " + id + "@1": "nobody plays on that seat",
+		"--bot easy --from " + id:                       "--from is a game and the number of a move, such as " + id + "@12",
+		"--bot easy --from @3":                          "such as GAME@12",
+		"--from " + id + "@1":                           "--from goes with --bot",
+		"--bot easy --seat 1":                           "--seat goes with --from",
+		"--bot easy --seats 2 --from " + id + "@1":      "the game that goes on has its own terms",
+		"--bot easy --no-money-win --from " + id + "@1": "the game that goes on has its own terms",
+		"--bot easy --from none@1":                      "there is no game",
+		"--bot easy --from " + id + "@3":                "the game is over there",
+		"--bot easy --from " + id + "@99":               "that game has the moves 0 to 3",
+		"--bot easy --seat 2 --from " + id + "@1":       "nobody plays on that seat",
+		"--bot easy --seat 999 --from " + id + "@1":     "nobody plays on that seat",
 	} {
 		if a := h.run(marlowe, "play district-noir --json "+line); a.code == 0 || !strings.Contains(a.err, sentence) {
 			t.Errorf("%s: %+v, not %q", line, a, sentence)

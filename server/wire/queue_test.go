@@ -15,6 +15,7 @@ import (
 	"noir/matchmaking"
 	"noir/server/wire"
 	"noir/server/wiretest"
+	"noir/tui/tuitest"
 )
 
 func TestLeavingTheQueue(t *testing.T) {
@@ -46,6 +47,24 @@ func TestLeavingTheQueue(t *testing.T) {
 	if err := silent.exit(); err != nil {
 		t.Errorf("the end of input at once: %v", err)
 	}
+}
+
+// TestAChallengeThatCannotBeWithdrawn stays, and the program that leaves is told so.
+func TestAChallengeThatCannotBeWithdrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		req := request(h.Player("marlowe"))
+		req.Ticket.Pace = data.Day
+		p := wiretest.Connect(t, func(ctx context.Context, in io.Reader, out io.Writer) error {
+			return wire.Play(ctx, h.Broker, req, in, out)
+		})
+		p.Until("queued")
+		h.CloseStore()
+		p.Say(`{"type":"leave"}`)
+		if err := p.Ended(); err == nil {
+			t.Error("it leaves as if nothing stayed behind")
+		}
+	})
 }
 
 func TestWaitGivesTheQueueUp(t *testing.T) {

@@ -167,6 +167,25 @@ func TestWhoHasPassedMayStillThrowIn(t *testing.T) {
 	})
 }
 
+// TestTheHelpKnowsWhoPassesEverything: there the key of auto-pass is that which ends it.
+func TestTheHelpKnowsWhoPassesEverything(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := shoot(t)
+		s.toWindow()
+		settle()
+		third := s.terms[s.looksOn]
+		for _, keys := range [][2]string{{"auto-pass", "ask me again"}, {"ask me again", "auto-pass"}, {"auto-pass", "ask me again"}} {
+			third.Press("?")
+			if screen := third.Screen(); !strings.Contains(screen, keys[0]) || strings.Contains(screen, keys[1]) {
+				t.Errorf("not %q alone:\n%s", keys[0], screen)
+			}
+			third.Press("esc", "A")
+			settle()
+		}
+	})
+}
+
 // TestOnlyWhoIsAskedIsCalled: cards that may be thrown in at any time are no reason to
 // name the window after the player's move.
 func TestOnlyWhoIsAskedIsCalled(t *testing.T) {
