@@ -73,10 +73,11 @@ func (c *chair) wake(work func()) {
 // follow shows the frames of the table, wherever it is, until the chair is left or the table closed.
 // first is told when there is one, or why there is none.
 func (c *chair) follow(first chan<- error) {
+	quit := sync.OnceFunc(c.where().quit)
 	defer func() {
 		close(c.over)
 		c.show.End()
-		c.where().quit()
+		quit()
 	}()
 	shown := false
 	for after := 0; ; {
@@ -104,7 +105,10 @@ func (c *chair) follow(first chan<- error) {
 		if newest := c.show.Newest(); newest != nil && newest.Frame.End != nil {
 			return
 		}
-		c.where().quit()
+		quit()
+		if errors.Is(err, data.ErrUnavailable) && !elsewhere(err) { // that node has failed at it, and may do so again at once
+			_ = pause(c.ctx)
+		}
 		at, err := c.tables.find(c.ctx, c.match, c.player)
 		if err != nil {
 			if !shown {
@@ -112,6 +116,7 @@ func (c *chair) follow(first chan<- error) {
 			}
 			return
 		}
+		quit = sync.OnceFunc(at.quit)
 		c.mu.Lock()
 		c.at, after = at, 0
 		close(c.moves)

@@ -24,7 +24,7 @@ func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
 			show.Replace(matchmaking.Frame{}, nil)
 			chair := matchmaking.NewCursor(&show, func(work func()) { owner.quick(work) }, nil)
 			chairs := hosted{kept: newKept[*hostedChair]()}
-			chairs.add("chair", 1, &hostedChair{Viewer: chair, frames: feed{chair: chair, ctx: ctx, awake: func(context.Context) error { return nil }}})
+			chairs.add("chair", 1, &hostedChair{Viewer: chair, frames: feed{chair: chair, ctx: ctx, awake: func(context.Context) error { return nil }, rescue: owner.rescue}})
 			owner.sources = map[string]source{"pull": chairs.pull}
 			line, err := front.dial(2, 2*feedRoom)
 			if err != nil {

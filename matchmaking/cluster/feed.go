@@ -25,9 +25,10 @@ type pulled struct {
 // feed sends the frames of a chair to the node whose it is: so many as that asks for, each the newest, with the
 // lines since the one before. It needs no goroutine while it waits.
 type feed struct {
-	chair matchmaking.Viewer
-	ctx   context.Context
-	awake func(context.Context) error // data.Shared's
+	chair  matchmaking.Viewer
+	ctx    context.Context
+	awake  func(context.Context) error // data.Shared's
+	rescue func(tell func(any, error)) // switchboard's
 
 	mu    sync.Mutex
 	send  func(any, error)
@@ -65,6 +66,14 @@ func (f *feed) expect() {
 	f.stop = f.chair.Notify(f.after, func() { f.next(wait) })
 }
 
+// fail sends why a panic has ended the feed, until it is asked again.
+func (f *feed) fail(_ any, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.looks = false
+	f.send(nil, err)
+}
+
 // next sends the next frame, or why there will be none: errNotMine when the table has ended here before its game.
 func (f *feed) next(wait int) {
 	f.mu.Lock()
@@ -75,6 +84,7 @@ func (f *feed) next(wait int) {
 	f.looks = true
 	after := f.after
 	f.mu.Unlock()
+	defer f.rescue(f.fail)
 	frame, err := f.chair.Next(f.ctx, after)
 	if err == nil {
 		err = f.awake(f.ctx)

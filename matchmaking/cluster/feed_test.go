@@ -2,14 +2,24 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"testing/synctest"
 
 	"noir/data"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/matchmaking"
+	"noir/matchmaking/local"
 )
+
+// feedOf returns the feed of a chair at a node that is awake. Nobody catches its panics.
+func feedOf(ctx context.Context, chair matchmaking.Viewer) *feed {
+	return &feed{chair: chair, ctx: ctx, awake: func(context.Context) error { return nil }, rescue: func(func(any, error)) {}}
+}
 
 // TestFeedSendsWhatIsAskedFor: a node is sent so many frames as it has asked for, and no more until it asks again. What it
 // has lost it is sent again, from the lines that it has.
@@ -24,7 +34,7 @@ func TestFeedSendsWhatIsAskedFor(t *testing.T) {
 		}
 		next()
 		cursor := matchmaking.NewCursor(&show, func(work func()) { go work() }, nil)
-		f := &feed{chair: cursor, ctx: t.Context(), awake: func(context.Context) error { return nil }}
+		f := feedOf(t.Context(), cursor)
 		var sent []*frame
 		var failed error
 		empty := 0
@@ -72,7 +82,8 @@ func TestFeedOfANodeThatStoodStill(t *testing.T) {
 		next()
 		cursor := matchmaking.NewCursor(&show, func(work func()) { go work() }, nil)
 		var fenced error
-		f := &feed{chair: cursor, ctx: ctx, awake: func(context.Context) error { return fenced }}
+		f := feedOf(ctx, cursor)
+		f.awake = func(context.Context) error { return fenced }
 		sent := 0
 		var said []error
 		send := func(one any, err error) {
@@ -113,7 +124,7 @@ func TestFeedThatIsAskedAgain(t *testing.T) {
 		show.Replace(matchmaking.Frame{}, nil).Supersede()
 		var woken []func()
 		cursor := matchmaking.NewCursor(&show, func(work func()) { woken = append(woken, work) }, nil)
-		f := &feed{chair: cursor, ctx: t.Context(), awake: func(context.Context) error { return nil }}
+		f := feedOf(t.Context(), cursor)
 		sent := 0
 		send := func(one any, err error) {
 			if _, ok := one.(*frame); ok {
@@ -134,6 +145,83 @@ func TestFeedThatIsAskedAgain(t *testing.T) {
 		}
 		if show.Replace(matchmaking.Frame{}, nil).Supersede(); len(woken) != 1 {
 			t.Errorf("%d wait for one frame", len(woken))
+		}
+	})
+}
+
+// TestAFeedThatPanics ends there, is counted, and tells the node that asked so. Asked again it goes on.
+func TestAFeedThatPanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		owner, front, _ := between(t)
+		show := matchmaking.Show{Over: make(chan struct{})}
+		show.Replace(matchmaking.Frame{}, nil).Supersede()
+		f := feedOf(t.Context(), matchmaking.NewCursor(&show, func(work func()) { owner.quick(work) }, nil))
+		breaks := true
+		f.rescue, f.awake = owner.rescue, func(context.Context) error {
+			if breaks {
+				panic("it breaks")
+			}
+			return nil
+		}
+		owner.sources = map[string]source{"pull": func(_ []byte, tell func(any, error)) { f.ask(pulled{}, tell) }}
+		line, err := front.dial(2, 2*feedRoom)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer line.close()
+		ctx, stop := context.WithTimeout(t.Context(), await.Limit())
+		defer stop()
+		c := &far{switchboard: front, node: 2, name: "chair", line: line}
+		if _, err := c.next(ctx, 0); !errors.Is(err, data.ErrUnavailable) || owner.panics.Load() != 1 {
+			t.Errorf("after %d panics it is told %v", owner.panics.Load(), err)
+		}
+		breaks = false
+		if err := c.pull(0, 0); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := c.next(ctx, 0); err != nil || got.Revision != 1 || owner.panics.Load() != 1 {
+			t.Errorf("asked again it sends %+v, %v, after %d panics", got, err, owner.panics.Load())
+		}
+	})
+}
+
+// ownedBy is a store whose every match is a node's.
+type ownedBy struct {
+	data.Shared
+	node data.NodeID
+}
+
+func (o ownedBy) Owner(context.Context, data.MatchID) (data.NodeID, int64, error) {
+	return o.node, 0, nil
+}
+
+// TestANodeThatFailsAtEveryFrame is asked for a chair again and again, but not at once.
+func TestANodeThatFailsAtEveryFrame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := sqlitetest.Open(t, sqlitetest.Dir(t))
+		defer store.Close()
+		own, err := local.New(t.Context(), local.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer own.Close()
+		owner, front, _ := between(t)
+		attached := 0
+		owner.handlers = map[string]handler{
+			"attach": answering(func(context.Context, data.NodeID, attaching) (any, error) {
+				if attached++; attached > 100 {
+					return nil, matchmaking.ErrNoSeat
+				}
+				return nil, nil
+			}),
+			"leave": answering(func(context.Context, data.NodeID, string) (any, error) { return nil, nil }),
+		}
+		owner.sources = map[string]source{"pull": func(_ []byte, tell func(any, error)) { tell(nil, errFailed) }}
+		tables := &tables{allotment: &allotment{switchboard: front, store: ownedBy{node: 2}, local: own}}
+		ctx, stop := context.WithTimeout(t.Context(), 10*lookAgain-1)
+		defer stop()
+		if _, err := tables.sit(ctx, "m1", 1); !errors.Is(err, context.DeadlineExceeded) || attached != 10 {
+			t.Errorf("in ten looks it is asked %d times for a chair: %v", attached, err)
 		}
 	})
 }
