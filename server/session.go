@@ -314,6 +314,7 @@ func (s *session) screens() int {
 	if t == nil {
 		return 1
 	}
+	s.metrics.sessions.WithLabelValues("screens").Inc()
 	t.Run(func(reason error) {
 		s.finish(s.guarded(func() int {
 			defer s.leave(model)
@@ -326,7 +327,7 @@ func (s *session) screens() int {
 	return 0
 }
 
-// leave has the screens give up what they hold.
+// leave has the screens give up what they hold, and counts them no more.
 func (s *session) leave(model tea.Model) {
 	defer s.metrics.sessions.WithLabelValues("screens").Dec()
 	if held, ok := model.(interface{ Leave() }); ok {
@@ -373,7 +374,6 @@ func (s *session) open() (t *terminal.Session, model tea.Model) {
 		return nil, nil
 	}
 	model = s.config.Screens(v)
-	s.metrics.sessions.WithLabelValues("screens").Inc()
 	return terminal.New(s.ctx, terminal.Terminal{
 		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
 		Window: s.pty.window, Env: v.Env, Profile: v.Colours,

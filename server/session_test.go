@@ -110,6 +110,31 @@ func TestBrokenScreen(t *testing.T) {
 	other.see(t, "keys 1")
 }
 
+// TestScreensThatCannotBeShown are not counted among those that are.
+func TestScreensThatCannotBeShown(t *testing.T) {
+	t.Parallel()
+	var h *testHouse
+	h = open(t, func(c *Config) {
+		c.Screens = func(Visit) tea.Model {
+			for _, one := range h.connections.all() {
+				one.mu.Lock()
+				for s := range one.running {
+					s.pty = nil
+				}
+				one.mu.Unlock()
+			}
+			return screen{}
+		}
+	})
+	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
+	if code := s.code(t); code != 1 {
+		t.Errorf("exit code %d", code)
+	}
+	if shown, failed := h.counter(t, "noir_sessions", "screens"), h.counter(t, "noir_panics_total", "session"); shown != 0 || failed != 1 {
+		t.Errorf("%v screens are shown after %v panics", shown, failed)
+	}
+}
+
 // TestNothingIsForwarded: only sessions, without any of their side doors.
 func TestNothingIsForwarded(t *testing.T) {
 	t.Parallel()
