@@ -162,10 +162,20 @@ func Within(ctx context.Context, limit time.Duration, transact func(context.Cont
 	defer cancel()
 	err := transact(limited, do)
 	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return Unavailable(fmt.Errorf("it was not read within %v", limit))
+		return unread{limit}
 	}
 	return err
 }
+
+// unread is the error for a read that takes longer than its limit. It is data.ErrUnavailable to whoever plays; an operator is
+// not told that the store cannot be written to, since that is not known.
+type unread struct{ limit time.Duration }
+
+func (u unread) Error() string {
+	return fmt.Sprintf("the store cannot be read: no answer within %v", u.limit)
+}
+
+func (unread) Unwrap() error { return data.ErrUnavailable }
 
 // Unavailable wraps data.ErrUnavailable around a cause.
 func Unavailable(cause error) error {
