@@ -80,7 +80,7 @@ var mayImport = map[string][]string{
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
 	"server/wire":      {"engine", "data", "data/record", "matchmaking"},
-	"server/bench":     {"server/bench/witness"},
+	"server/bench":     {"internal/language", "server/bench/witness"},
 	"app/e2e":          {},
 
 	"server/bench/witness": {},

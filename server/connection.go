@@ -15,6 +15,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"noir/data"
+	"noir/internal/language"
 	"noir/internal/quota"
 )
 
@@ -166,10 +167,7 @@ func (c *connection) enter() (refused string) {
 		return "The connection is closed."
 	case c.channels >= limit:
 		c.metrics.met(limitChannels)
-		if limit == 1 {
-			return "There is a session on your connection already."
-		}
-		return fmt.Sprintf("There are %d sessions on your connection already.", limit)
+		return language.Counted(limit, "There is a session on your connection already.", "There are %d sessions on your connection already.")
 	}
 	c.channels++
 	return ""

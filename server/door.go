@@ -10,6 +10,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"noir/data"
+	"noir/internal/language"
 )
 
 // refusal is why a connection is refused: the limit, for the operator, and a sentence for the
@@ -76,10 +77,10 @@ func (c *caller) refused(open int, l Limits, now time.Time) *refusal {
 	switch {
 	case open >= l.Connections:
 		return &refusal{limitConnections, fmt.Sprintf("All %d places are taken. Try again in a minute.", l.Connections)}
-	case c.open >= l.PerAddress && c.open == 1:
-		return &refusal{limitAddress, "There is a connection from your address already. Close it and try again."}
 	case c.open >= l.PerAddress:
-		return &refusal{limitAddress, fmt.Sprintf("There are %d connections from your address already. Close one and try again.", l.PerAddress)}
+		return &refusal{limitAddress, language.Counted(l.PerAddress,
+			"There is a connection from your address already. Close it and try again.",
+			"There are %d connections from your address already. Close one and try again.")}
 	case !c.pace.AllowN(now, 1):
 		return &refusal{limitHandshakes, "You are connecting too often. Wait a few seconds and try again."}
 	}
@@ -104,10 +105,11 @@ func (d *door) hold(fingerprint string, from netip.Addr) error {
 	limit := d.limits.of(from.IsLoopback()).PerKey
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.keys[fingerprint] >= limit && limit == 1 {
+	switch {
+	case d.keys[fingerprint] < limit:
+	case limit == 1:
 		return saying("There is a connection with your key already. Close it and try again.")
-	}
-	if d.keys[fingerprint] >= limit {
+	default:
 		return saying("There are %d connections with your key already. Close one and try again.", limit)
 	}
 	d.keys[fingerprint]++

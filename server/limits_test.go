@@ -191,24 +191,28 @@ func TestDoor(t *testing.T) {
 
 func TestChannelsAreLimited(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(c *Config) { c.Limits.Channels = 2 })
-	c := h.dial(t, "marlowe", asGuest()...)
-	shell(t, c, "xterm", 80, 24).see(t, "screen")
-	second := shell(t, c, "xterm", 80, 24)
-	second.see(t, "screen")
-	_, _, err := c.OpenChannel("session", nil)
-	var refused *gossh.OpenChannelError
-	if !errors.As(err, &refused) || refused.Message != "There are 2 sessions on your connection already." {
-		t.Errorf("a third channel: %v", err)
+	for most, says := range map[int]string{1: "There is a session on your connection already.", 2: "There are 2 sessions on your connection already."} {
+		h := open(t, func(c *Config) { c.Limits.Channels = most })
+		c := h.dial(t, "marlowe", asGuest()...)
+		var last *shellTerminal
+		for range most {
+			last = shell(t, c, "xterm", 80, 24)
+			last.see(t, "screen")
+		}
+		_, _, err := c.OpenChannel("session", nil)
+		var refused *gossh.OpenChannelError
+		if !errors.As(err, &refused) || refused.Message != says {
+			t.Errorf("one more channel than %d: %v", most, err)
+		}
+		last.press(t, "q")
+		last.code(t)
+		next, requests, err := c.OpenChannel("session", nil) // the server may not know yet that the last is closed
+		if err != nil {
+			t.Fatal(err)
+		}
+		go gossh.DiscardRequests(requests)
+		_ = next.Close()
 	}
-	second.press(t, "q")
-	second.code(t)
-	third, requests, err := c.OpenChannel("session", nil) // the server may not know yet that the second is closed
-	if err != nil {
-		t.Fatal(err)
-	}
-	go gossh.DiscardRequests(requests)
-	_ = third.Close()
 }
 
 // TestChannelsAreOpenedAtAPace: further channels wait.

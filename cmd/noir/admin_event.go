@@ -11,6 +11,7 @@ import (
 	"noir/app/operator"
 	"noir/data"
 	"noir/engine"
+	"noir/internal/language"
 )
 
 func newEvent(a *admin) *cobra.Command {
@@ -126,7 +127,7 @@ func (e eventRow) String() string {
 	case data.Closed:
 		state += " since " + moment(*e.Closed)
 	}
-	who := counted(e.Players, "player")
+	who := language.Counted(e.Players, "%d player", "%d players")
 	if e.Leader != nil {
 		who += ", " + *e.Leader + " first"
 	}

@@ -13,6 +13,7 @@ import (
 	"noir/app/operator"
 	"noir/data"
 	"noir/engine"
+	"noir/internal/language"
 )
 
 type runningRow struct {
@@ -44,7 +45,7 @@ func newRunning(a *admin) *cobra.Command {
 		rows := rowsOf(matches, newRunningRow)
 		return a.list(*asJSON, rows, func(w io.Writer) {
 			for _, r := range rows {
-				fmt.Fprintf(w, "%s\t%s\tsince %s\t%s\t%s\n", r.ID, r.Game, moment(r.Started), counted(r.Moves, "move"), versus(r.Seats, nil))
+				fmt.Fprintf(w, "%s\t%s\tsince %s\t%s\t%s\n", r.ID, r.Game, moment(r.Started), language.Counted(r.Moves, "%d move", "%d moves"), versus(r.Seats, nil))
 			}
 			fmt.Fprintf(w, "%d running\n", len(rows))
 		})

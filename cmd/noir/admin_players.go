@@ -13,6 +13,7 @@ import (
 	"noir/app/operator"
 	"noir/data"
 	"noir/data/record"
+	"noir/internal/language"
 	"noir/server/command"
 )
 
@@ -163,7 +164,7 @@ func (doc playerDocument) tell(w io.Writer) {
 	}
 	for _, game := range slices.Sorted(maps.Keys(doc.Ratings)) {
 		r := doc.Ratings[game]
-		fmt.Fprintf(w, "rating\t%s\t%.1f\t%s: %d won, %d lost, %d drawn\n", game, float64(r.Rating), counted(r.Games, "game"), r.Wins, r.Losses, r.Draws)
+		fmt.Fprintf(w, "rating\t%s\t%.1f\t%s: %d won, %d lost, %d drawn\n", game, float64(r.Rating), language.Counted(r.Games, "%d game", "%d games"), r.Wins, r.Losses, r.Draws)
 	}
 	for _, b := range doc.Bans {
 		fmt.Fprintf(w, "ban\t%s\n", b)

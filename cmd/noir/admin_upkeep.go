@@ -16,6 +16,7 @@ import (
 	"noir/data"
 	"noir/data/audit"
 	"noir/data/sqlite"
+	"noir/internal/language"
 )
 
 type actRow struct {
@@ -69,15 +70,7 @@ func newCheck(a *admin) *cobra.Command {
 
 // recomputed says what a check has done.
 func recomputed(right audit.Count) string {
-	return counted(right.Games, "rated game") + " replayed, " + counted(right.Ratings, "rating") + " recomputed"
-}
-
-// counted says how many of a thing there are.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return language.Counted(right.Games, "%d rated game", "%d rated games") + " replayed, " + language.Counted(right.Ratings, "%d rating", "%d ratings") + " recomputed"
 }
 
 // tallyStep is the step in which a tally is shown.
@@ -124,7 +117,7 @@ func newPrune(a *admin) *cobra.Command {
 			do, done = o.Upkeep.Passing, "would be removed"
 		}
 		n, err := do(ctx, time.Now().Add(-time.Duration(age)))
-		return a.done(err, "%s %s", counted(n, "game"), done)
+		return a.done(err, "%s %s", language.Counted(n, "%d game", "%d games"), done)
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *dry && *rebuild {

@@ -202,6 +202,12 @@ func (r *Reader) Several(n int, one, other string, args ...any) string {
 	return fmt.Sprintf(text, append([]any{n}, args...)...)
 }
 
+// Counted is Several in English, for what nobody translates: the texts for operators, and those for clients whose
+// language is not known yet.
+func Counted(n int, one, other string, args ...any) string {
+	return (*Reader)(nil).Several(n, one, other, args...)
+}
+
 // List joins names as they are read aloud: "a", "a and b", "a, b and c".
 func (r *Reader) List(names []string) string {
 	last := len(names) - 1

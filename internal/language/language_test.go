@@ -81,6 +81,9 @@ func TestNobodysLanguageIsEnglish(t *testing.T) {
 	if got := r.Words("%s is back.", "vera") + r.Several(1, "%d card", "%d cards") + r.Several(2, "%d card", "%d cards"); got != "vera is back.1 card2 cards" {
 		t.Errorf("%q", got)
 	}
+	if got := language.Counted(1, "one card", "%d cards") + language.Counted(2, "one card of %s", "%d cards of %s", "vera"); got != "one card2 cards of vera" {
+		t.Errorf("%q", got)
+	}
 	if got := r.Tag() + r.Number("+4.5") + r.Upper("i") + r.Spell("é") + r.ASCII().Spell("é"); got != "en+4.5Iéé" {
 		t.Errorf("%q", got)
 	}

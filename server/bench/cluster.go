@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"noir/internal/language"
 	"noir/server/bench/witness"
 )
 
@@ -150,12 +151,7 @@ func (f *fleet) run() error {
 }
 
 // servers says how many there are.
-func servers(n int) string {
-	if n == 1 {
-		return "1 server"
-	}
-	return fmt.Sprint(n, " servers")
-}
+func servers(n int) string { return language.Counted(n, "%d server", "%d servers") }
 
 func (f *fleet) progress(doing string, done float64) {
 	if f.Progress != nil {

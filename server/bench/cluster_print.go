@@ -7,6 +7,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"charm.land/lipgloss/v2/table"
 
+	"noir/internal/language"
 	"noir/server/bench/witness"
 )
 
@@ -41,8 +42,8 @@ func (r ClusterReport) String() string {
 	if r.CPU > 0 {
 		held = fmt.Sprintf(", each held to %g of a processor and with ", r.CPU)
 	}
-	parts := []string{fmt.Sprintf("%s%s%d tables, %g s a phase, about %g moves a second.\nThe players share the machine; their own delays count in what they measure.",
-		servers(r.Nodes), held, r.Tables, r.Seconds, r.Rate)}
+	parts := []string{fmt.Sprintf("%s%s%s, %g s a phase, moves at about %g a second.\nThe players share the machine; their own delays count in what they measure.",
+		servers(r.Nodes), held, language.Counted(r.Tables, "%d table", "%d tables"), r.Seconds, r.Rate)}
 	phases := table.New().Headers("phase", "moves/s", "times", "relay p50 ms", "p99 ms", "append p50 ms", "p99 ms", "fenced")
 	spent := table.New().Headers("CPU ms a move", "owner", "fronts", "PostgreSQL", "NATS", "bench %")
 	for _, p := range r.Phases {
@@ -58,7 +59,9 @@ func (r ClusterReport) String() string {
 		parts = append(parts, plain(t))
 	}
 	h := r.History
-	compared := fmt.Sprintf("%d moves told, %d games of %d plies compared, %d moves refused: %d lost, changed or doubled.", h.Told, h.Games, h.Plies, h.Refused, len(h.Faults))
+	compared := fmt.Sprintf("%s told, %s of %s compared, %s refused: %d lost, changed or doubled.",
+		language.Counted(h.Told, "%d move", "%d moves"), language.Counted(h.Games, "%d game", "%d games"), language.Counted(h.Plies, "%d ply", "%d plies"),
+		language.Counted(h.Refused, "%d move", "%d moves"), len(h.Faults))
 	return strings.Join(append(parts, compared), "\n\n") + "\n"
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -80,4 +81,16 @@ func TestClusterReportLooks(t *testing.T) {
 		t.Fatal(err)
 	}
 	tuitest.Golden(t, "cluster", r.String()+string(raw))
+}
+
+// TestOneOfAThing is called so in the reports.
+func TestOneOfAThing(t *testing.T) {
+	cluster := ClusterReport{Nodes: 1, Tables: 1, Seconds: 1, Rate: 1}
+	cluster.History.add(witness.History{Games: 1, Plies: 1, Told: 1, Refused: 1})
+	ones := Report{Sessions: 1, Seconds: 1, Every: 1, Trials: 1, Servers: []Result{{"noir", whole(1)}}}
+	for _, text := range []string{ones.String(), cluster.String()} {
+		if said := regexp.MustCompile(`(?m)(^|[^.\d])1 [a-z]+s\b`).FindString(text); said != "" {
+			t.Errorf("%q is said in\n%s", said, text)
+		}
+	}
 }

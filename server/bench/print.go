@@ -10,6 +10,8 @@ import (
 	"charm.land/lipgloss/v2/table"
 	"github.com/NimbleMarkets/ntcharts/v2/canvas"
 	"github.com/NimbleMarkets/ntcharts/v2/linechart"
+
+	"noir/internal/language"
 )
 
 // String is the report for a terminal: the figures, the ratios with their targets, and a plot of
@@ -26,7 +28,7 @@ func (r Report) String() string {
 }
 
 func (r Report) heading() string {
-	text := fmt.Sprintf("%d sessions at %d×%d, %g s a phase, a move in %g s", r.Sessions, Columns, Rows, r.Seconds, r.Every)
+	text := language.Counted(r.Sessions, "%d session", "%d sessions") + fmt.Sprintf(" at %d×%d, %g s a phase, a move in %g s", Columns, Rows, r.Seconds, r.Every)
 	if r.Trials > 1 {
 		text += fmt.Sprintf(", medians of %d trials", r.Trials)
 	}
