@@ -2,7 +2,6 @@ package matchmaking
 
 import (
 	"context"
-	"io"
 	"sync"
 
 	"noir/data"
@@ -13,15 +12,15 @@ import (
 // Next shows. Moments are computed on demand: a Replay holds the moves, the log as far as it was
 // shown, and some positions to start from. It is safe for concurrent use.
 type Replay struct {
+	*Cursor // of shown
+
 	match data.Match
 	base  Frame // what all frames share
 
-	mu      sync.Mutex
-	walk    walk
-	at      int
-	shown   int // revision of the newest frame
-	changed chan struct{}
-	left    bool
+	mu    sync.Mutex
+	walk  walk
+	at    int
+	shown Show // of frames without a content: Next computes that
 }
 
 var _ Viewer = (*Replay)(nil)
@@ -36,7 +35,10 @@ func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Replay{match: m, base: replayFrame(g, m), walk: w, shown: 1, changed: make(chan struct{})}, nil
+	r := &Replay{match: m, base: replayFrame(g, m), walk: w}
+	r.shown.Replace(Frame{}, nil)
+	r.Cursor = NewCursor(&r.shown, func(wake func()) { go wake() }, nil)
+	return r, nil
 }
 
 // replayFrame is what all frames of a replay share.
@@ -109,8 +111,7 @@ func (r *Replay) Seek(moment int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at = min(max(0, moment), r.Len()-1)
-	r.shown++
-	r.wake()
+	r.shown.Replace(Frame{}, nil).Supersede()
 }
 
 // At returns the number of the moment shown.
@@ -120,61 +121,14 @@ func (r *Replay) At() int {
 	return r.at
 }
 
-// wake wakes callers of Next. The caller holds the mutex.
-func (r *Replay) wake() {
-	close(r.changed)
-	r.changed = make(chan struct{})
-}
-
 // Next implements Viewer. It fails if the log does not follow from the rules.
 func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
-	if err := r.await(ctx, after); err != nil {
+	if _, err := r.Cursor.Next(ctx, after); err != nil {
 		return Frame{}, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	f, err := r.open(r.at)
-	f.Revision = r.shown
+	f.Revision = r.shown.Newest().Frame.Revision
 	return f, err
-}
-
-// await waits for a frame after the given revision: io.EOF when there is none.
-func (r *Replay) await(ctx context.Context, after int) error {
-	for {
-		r.mu.Lock()
-		shown, changed, left := r.shown, r.changed, r.left
-		r.mu.Unlock()
-		switch {
-		case left:
-			return io.EOF
-		case shown > after:
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
-}
-
-// Notify implements Viewer.
-func (r *Replay) Notify(after int, wake func()) (stop func()) {
-	ctx, cancel := context.WithCancel(context.Background())
-	go func() {
-		if _ = r.await(ctx, after); ctx.Err() == nil {
-			wake()
-		}
-	}()
-	return cancel
-}
-
-// Leave implements Viewer.
-func (r *Replay) Leave() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if !r.left {
-		r.left = true
-		r.wake()
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
@@ -141,6 +142,31 @@ func TestAMatchIsSeenAgain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestWhoWaitsForAMoment is woken once another one is sought, unless they have stopped, and keeps no goroutine until then:
+// the last one waits beyond the end.
+func TestWhoWaitsForAMoment(t *testing.T) {
+	t.Parallel()
+	m := played(t, districtnoir.Game{}, 2)
+	synctest.Test(t, func(t *testing.T) {
+		r, err := matchmaking.NewReplay(districtnoir.Game{}, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		r.Notify(1, func() { told += 10 })()
+		r.Notify(1, func() { told++ })
+		if synctest.Wait(); told != 0 {
+			t.Errorf("told %d of the moment that they have", told)
+		}
+		r.Seek(2)
+		if synctest.Wait(); told != 1 {
+			t.Errorf("told %d", told)
+		}
+		r.Notify(2, func() { told++ })
+		synctest.Wait()
+	})
 }
 
 // TestAMatchThatCannotBeSeen: one that is not over, and one whose log does not follow from the rules.
