@@ -48,7 +48,7 @@ func ofAccounts() []saying {
 func ofNames() []saying {
 	return []saying{
 		{data.ErrNameTaken, language.Mark("Somebody here already has that name, or one that looks just like it.")},
-		{data.ErrNameKept, language.Mark("That name is reserved.")},
+		{data.ErrNameKept, language.Mark("That name is reserved for the house and its players: take another.")},
 		{data.ErrBadName, language.Mark("Use 3 to 16 of a-z, 0-9, - and _, and begin with a letter.")},
 		{data.ErrCrowded, language.Mark("Many new players have come from your address lately. Come back in an hour, or play as a guest, without a key.")},
 	}

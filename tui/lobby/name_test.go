@@ -125,7 +125,7 @@ func TestNamesAreRefusedInPlace(t *testing.T) {
 			{"ma", "Use 3 to 16 of a-z"},
 			{"9lives", "begin with a letter"},
 			{"jörg", "3 to 16 of a-z"}, // not jrg, at once and for good
-			{"admin", "is reserved"},
+			{"vito", "That name is reserved for the house and its players: take another."},
 			{"rnarlowe", "here already has"}, // rn reads as m
 			{"marlowe", "here already has"},
 		} {

@@ -18,7 +18,7 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			k := begin(t, s)
 			k.hears("An empty line takes marlowe-2.")
 			k.types("admin")
-			k.hears("That name is reserved.")
+			k.hears("That name is reserved for the house and its players: take another.")
 			k.types("help")
 			k.hears("Choose a name first, or type quit.")
 			k.types("marl0we")
