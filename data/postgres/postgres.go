@@ -182,12 +182,12 @@ func check(ctx context.Context, db *sql.DB) error {
 // say so. The default order is of bytes with libc's C and with PostgreSQL's own provider (from 17 on).
 func sorted(ctx context.Context, db *sql.DB) error {
 	var index, collation string
-	err := db.QueryRowContext(ctx, `SELECT i.indexrelid::regclass::text, c.collname FROM pg_index i
-		CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule) JOIN pg_collation c ON c.oid = used.rule
-		JOIN pg_class r ON r.oid = i.indrelid
-		WHERE r.relnamespace = current_schema()::regnamespace AND r.relname NOT LIKE 'goose%' AND i.indexrelid::regclass::text <> 'feeds' AND c.collname NOT IN ('C', 'POSIX')
-			AND (c.collname <> 'default' OR NOT (SELECT datlocprovider = 'b' OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX')
-				FROM pg_database WHERE datname = current_database()))
+	// By the schema's indexes: joined by their rules, all of the system's are named, once a table, at every start.
+	err := db.QueryRowContext(ctx, `SELECT x.relname, (SELECT collname FROM pg_collation WHERE oid = used.rule)
+		FROM pg_class x JOIN pg_index i ON i.indexrelid = x.oid CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule)
+		WHERE x.relnamespace = (SELECT current_schema()::regnamespace) AND x.relname NOT LIKE 'goose%' AND x.relname <> 'feeds'
+			AND used.rule <> 0 AND used.rule <> ALL (ARRAY(SELECT oid FROM pg_collation WHERE collname IN ('C', 'POSIX') OR collname = 'default'
+				AND (SELECT datlocprovider = 'b' OR datlocprovider = 'c' AND datcollate IN ('C', 'POSIX') FROM pg_database WHERE datname = current_database())))
 		LIMIT 1`).Scan(&index, &collation)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil

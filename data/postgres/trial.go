@@ -18,7 +18,8 @@ type Trial struct {
 }
 
 // NewTrial makes a database as another one is, such as template0, in the server of a URL, whose user must be allowed
-// to. The caller closes it.
+// to. The caller closes it. The files are copied and not logged page by page, which takes a third of the processor; the
+// checkpoint that it needs is needed to drop it too.
 func NewTrial(ctx context.Context, of, name, as string) (*Trial, error) {
 	at, err := url.Parse(of)
 	if err != nil {
@@ -27,7 +28,7 @@ func NewTrial(ctx context.Context, of, name, as string) (*Trial, error) {
 	at.Path = "/" + name
 	t := &Trial{URL: at.String(), of: of, name: pgx.Identifier{name}.Sanitize()}
 	err = t.ask(ctx, of, func(conn *pgx.Conn) error {
-		_, err := conn.Exec(ctx, `CREATE DATABASE `+t.name+` TEMPLATE `+pgx.Identifier{as}.Sanitize()+` ENCODING 'UTF8'`)
+		_, err := conn.Exec(ctx, `CREATE DATABASE `+t.name+` TEMPLATE `+pgx.Identifier{as}.Sanitize()+` ENCODING 'UTF8' STRATEGY FILE_COPY`)
 		return err
 	})
 	return t, err
