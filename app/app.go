@@ -93,13 +93,12 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 			err = errors.Join(err, a.Close())
 		}
 	}()
-	if c.Games == nil {
-		c.Games = Offers()
-	}
 	if c.Database == "" || len(c.Listeners) > 0 { // otherwise only the server that serves may be found at the address
 		a.ssh, err = c.listen()
 	}
-	if err == nil {
+	if err == nil && c.Games == nil {
+		a.visits.offers, err = usual()
+	} else if err == nil {
 		a.visits.offers, err = newOffers(c.Games)
 	}
 	if err == nil {

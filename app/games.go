@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"sync"
 	"time"
 
 	"noir/data"
@@ -56,6 +57,9 @@ func newOffers(list []tui.Game) (offers, error) {
 	library, err := language.Open(texts...)
 	return offers{list, rulesOf(list), library}, err
 }
+
+// usual are the games of all usual servers of this process: their texts are read once, which is most of a start.
+var usual = sync.OnceValues(func() (offers, error) { return newOffers(Offers()) })
 
 // title is the name of a game for people.
 func (o offers) title(name string) string {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
+	"noir/data/sqlite/sqlitetest"
 )
 
 // caller runs commands at a server, each over its own connection.
@@ -76,7 +77,7 @@ func (c caller) hears(command, sentence string) {
 func TestByInvitation(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "invited")
-	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", InviteOnly: file}); err == nil {
+	if _, err := app.Open(t.Context(), app.Config{Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0", InviteOnly: file}); err == nil {
 		t.Fatal("a server starts whose file of invited keys is not there")
 	}
 	invite := func(lines string) {
@@ -86,7 +87,7 @@ func TestByInvitation(t *testing.T) {
 		}
 	}
 	invite("")
-	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", InviteOnly: file})
+	a, err := app.Open(t.Context(), app.Config{Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0", InviteOnly: file})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"noir/app"
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/internal/await"
 	"noir/server"
 	"noir/server/hostkey"
@@ -49,7 +50,7 @@ func TestAFailedStartLeavesNoSocket(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer l.Close()
-		c.Data, c.Listeners = t.TempDir(), []net.Listener{l}
+		c.Data, c.Listeners = sqlitetest.Furnish(t, t.TempDir()), []net.Listener{l}
 		if a, err := app.Open(t.Context(), c); err == nil {
 			t.Error(errors.Join(errors.New(says+": the server has started"), a.Close()))
 		} else if !strings.Contains(err.Error(), says) {
@@ -137,7 +138,7 @@ func TestBalancersSayWhoComes(t *testing.T) {
 	if err := balancers.Set("127.0.0.1"); err != nil {
 		t.Fatal(err)
 	}
-	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", Balancers: balancers})
+	a, err := app.Open(t.Context(), app.Config{Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0", Balancers: balancers})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func TestBalancersSayWhoComes(t *testing.T) {
 // TestFingerprint: what is printed at the start is the key that a client is shown.
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
-	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
+	a, err := app.Open(t.Context(), app.Config{Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestFingerprint(t *testing.T) {
 func TestOneHostKey(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "key")
-	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), HostKey: file, Listen: "127.0.0.1:0"}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := app.Open(t.Context(), app.Config{Data: sqlitetest.Furnish(t, t.TempDir()), HostKey: file, Listen: "127.0.0.1:0"}); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatalf("without its key: %v", err)
 	}
 	if err := errors.Join(hostkey.Make(file), os.Chmod(file, 0o400)); err != nil {
@@ -205,7 +206,7 @@ func TestOneHostKey(t *testing.T) {
 	}
 	var prints []string
 	for range 2 {
-		dir := t.TempDir()
+		dir := sqlitetest.Furnish(t, t.TempDir())
 		a, err := app.Open(t.Context(), app.Config{Data: dir, HostKey: file, Listen: "127.0.0.1:0"})
 		if err != nil {
 			t.Fatal(err)

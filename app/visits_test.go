@@ -12,13 +12,14 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/data/sqlite/sqlitetest"
 	"noir/internal/await"
 )
 
 // opened returns a server that runs until the end of the test.
 func opened(t *testing.T) *App {
 	t.Helper()
-	a, err := Open(t.Context(), Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})
+	a, err := Open(t.Context(), Config{Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ import (
 )
 
 // backedUp is how many games are played during a backup.
-const backedUp = 20
+const backedUp = 5
 
 // shown records every move that anybody was shown.
 type shown struct {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
+	"noir/data/sqlite/sqlitetest"
 	"noir/internal/await"
 	"noir/server"
 	"noir/server/hostkey"
@@ -33,7 +34,7 @@ type house struct {
 // openHouse starts a server with a page to play at.
 func openHouse(t *testing.T, dir string, change func(*app.Config)) house {
 	t.Helper()
-	c := app.Config{Data: dir, Listen: "127.0.0.1:0", Web: "127.0.0.1:0", WebPlay: true}
+	c := app.Config{Data: sqlitetest.Furnish(t, dir), Listen: "127.0.0.1:0", Web: "127.0.0.1:0", WebPlay: true}
 	if change != nil {
 		change(&c)
 	}

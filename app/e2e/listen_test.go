@@ -93,7 +93,7 @@ func TestNobodyIsRefusedDuringARestart(t *testing.T) {
 			}
 		})
 	}
-	for range 10 {
+	for range 4 {
 		server.stop()
 		server = activate(t, dir, addr, socket)
 	}

@@ -8,20 +8,21 @@ import (
 
 	"noir/app"
 	"noir/data/record"
+	"noir/data/sqlite/sqlitetest"
 	"noir/server"
 	"noir/server/wiretest"
 	"noir/tui"
 )
 
 // gamesAtOnce is how many games TestManyGamesAtOnce plays; TestBench plays more.
-const gamesAtOnce = 60
+const gamesAtOnce = 24
 
 // serveHere runs a server in this process, so that its races and leaks show, with the usual
 // games or the given ones. It returns the address and a function that stops it.
 func serveHere(t *testing.T, games ...tui.Game) (addr string, closeHere func()) {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{
-		Data: t.TempDir(), Listen: "127.0.0.1:0", Games: games, Limits: server.Limits{Handshake: time.Minute}, // hundreds connect at once
+		Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0", Games: games, Limits: server.Limits{Handshake: time.Minute}, // hundreds connect at once
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"noir/app"
+	"noir/data/sqlite/sqlitetest"
 	"noir/server/wiretest"
 )
 
@@ -28,7 +29,7 @@ type site struct {
 
 // openSite starts a server in this process with pages and three people.
 func openSite(t *testing.T) *site {
-	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Notice: "Kept by <b>vera</b>."})
+	a, err := app.Open(t.Context(), app.Config{Data: sqlitetest.Furnish(t, t.TempDir()), Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Notice: "Kept by <b>vera</b>."})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,14 +21,20 @@ import (
 // test.
 func Open(t testing.TB, dir string) *sqlite.Store {
 	t.Helper()
-	if err := furnish(filepath.Join(dir, sqlite.FileName)); err != nil {
-		t.Fatal(err)
-	}
-	store, err := sqlite.Open(dir)
+	store, err := sqlite.Open(Furnish(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return store
+}
+
+// Furnish puts an empty store into a directory that has none, for a server that opens it, and returns the directory.
+func Furnish(t testing.TB, dir string) string {
+	t.Helper()
+	if err := furnish(filepath.Join(dir, sqlite.FileName)); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // Player makes a player of a name in a store, or finds them.
