@@ -20,7 +20,11 @@ func schema(db *sql.DB, options ...goose.ProviderOption) (relational.Schema, err
 	if err != nil {
 		return relational.Schema{}, err
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, append(options, goose.WithDisableGlobalRegistry(true))...)
+	all, err := relational.Migrations(files)
+	if err != nil {
+		return relational.Schema{}, err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, nil, append(options, goose.WithGoMigrations(all...), goose.WithDisableGlobalRegistry(true))...)
 	return relational.Schema{Provider: provider, DB: db, On: txOn}, err
 }
 

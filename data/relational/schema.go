@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"io/fs"
 
 	"github.com/pressly/goose/v3"
 
@@ -15,6 +16,33 @@ type Schema struct {
 	*goose.Provider
 	DB *sql.DB
 	On func(context.Context, Statements) Tx // of the dialect
+}
+
+// Migrations reads the migrations of a dialect, NUMBER_NAME.sql in a folder; none leads back. Each is one text for the
+// database, in one transaction: goose would take it apart by lines, and look at each with four megabytes of memory.
+func Migrations(folder fs.FS) ([]*goose.Migration, error) {
+	names, err := fs.Glob(folder, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	var all []*goose.Migration
+	for _, name := range names {
+		number, err := goose.NumericComponent(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, goose.NewGoMigration(number, &goose.GoFunc{RunTx: func(ctx context.Context, t *sql.Tx) error {
+			text, err := fs.ReadFile(folder, name)
+			if err == nil {
+				_, err = t.ExecContext(ctx, string(text))
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			return nil
+		}}, nil))
+	}
+	return all, nil
 }
 
 // Migrate brings the schema up to date.

@@ -35,6 +35,10 @@ func (s *database) schema() (relational.Schema, error) {
 	if err != nil {
 		return relational.Schema{}, err
 	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, s.db, files, goose.WithDisableGlobalRegistry(true))
+	all, err := relational.Migrations(files)
+	if err != nil {
+		return relational.Schema{}, err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, s.db, nil, goose.WithGoMigrations(all...), goose.WithDisableGlobalRegistry(true))
 	return relational.Schema{Provider: provider, DB: s.db, On: txOn}, err
 }

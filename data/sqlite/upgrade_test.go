@@ -3,6 +3,7 @@ package sqlite_test
 import (
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -13,9 +14,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
+	"github.com/pressly/goose/v3"
+
 	"noir/data"
+	"noir/data/relational"
 	"noir/data/sqlite"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
@@ -53,6 +58,35 @@ var released = map[string]string{
 	"025_guests.sql":     "4f16af1a2d8c028ca53cb71089bcb014b6a69d44424e3e998e41434175abc013",
 	"026_protocols.sql":  "2174fd1fa17fa86c1d6d020a438f16c8dbe63828c1c6cf5e1f1659297396276f",
 	"027_spread.sql":     "c2b71791066c690bd50746bfdf538782a707ff5f63a877d4659d7978593b4e81",
+}
+
+// TestAMigrationThatFails: nothing of it stays, and all that was done before it does.
+func TestAMigrationThatFails(t *testing.T) {
+	t.Parallel()
+	db, err := sql.Open("sqlite", filepath.Join(t.TempDir(), sqlite.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	all, err := relational.Migrations(fstest.MapFS{
+		"001_first.sql":  {Data: []byte("CREATE TABLE first (n INTEGER); -- with a note\nCREATE TABLE second (n INTEGER);")},
+		"002_second.sql": {Data: []byte("CREATE TABLE third (n INTEGER);\nCREATE TABLE first (n INTEGER);")},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, nil, goose.WithGoMigrations(all...), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := provider.Up(t.Context()); err == nil || !strings.Contains(err.Error(), "002_second.sql: ") {
+		t.Errorf("it says %v", err)
+	}
+	var tables string
+	err = db.QueryRow(`SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name NOT LIKE 'goose%' AND name NOT LIKE 'sqlite_%' ORDER BY name)`).Scan(&tables)
+	if version, err2 := provider.GetDBVersion(t.Context()); err != nil || err2 != nil || version != 1 || tables != "first,second" {
+		t.Errorf("schema %d of %s, %v, %v", version, tables, err, err2)
+	}
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {
