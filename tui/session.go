@@ -1,8 +1,8 @@
 package tui
 
 import (
-	"fmt"
-	"strings"
+	"bytes"
+	"strconv"
 	"time"
 
 	"noir/app/service"
@@ -96,18 +96,17 @@ func (s *Session) Title(game string) string {
 // of their level, which says nothing there; a provisional one has a question mark, and a program's account is
 // marked.
 func Standing(s matchmaking.Seated) string {
-	var words []string
+	var text []byte
 	if s.Program {
-		words = append(words, "bot")
+		text = append(text, "bot "...)
 	}
 	if s.Rating != nil && s.Kind != data.Bot {
-		mark := ""
+		text = strconv.AppendFloat(text, *s.Rating, 'f', 0, 64)
 		if s.Unsure {
-			mark = "?"
+			text = append(text, '?')
 		}
-		words = append(words, fmt.Sprintf("%.0f%s", *s.Rating, mark))
 	}
-	return strings.Join(words, " ")
+	return string(bytes.TrimRight(text, " "))
 }
 
 // Search is a waiting ticket, whatever the screen shows meanwhile. When a table is found, a card

@@ -127,7 +127,11 @@ func (g *game) adopt(next position, plies []engine.Ply, times []int64, at time.D
 		g.played.add(p, times[i])
 	}
 	g.window.position = next
-	asked, left := next.shown.Prompts(), next.state.Prompts()
+	asked := next.shown.Prompts()
+	left := asked
+	if g.window.keeps() {
+		left = next.state.Prompts()
+	}
 	g.clocks.ask(at, asked)
 	g.window.sift(asked, left)
 	g.clocks.seal(at, left)

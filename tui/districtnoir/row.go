@@ -179,9 +179,9 @@ func (p rowView) tiers(wide int) kit.Block {
 func (p rowView) layers(size kit.Size, wide, gap int) kit.Block {
 	layers := make([]kit.Block, 0, 4)
 	for cards := range slices.Chunk(p.older(), max(1, wide)) {
-		line := make([]kit.Block, len(cards))
-		for i, c := range cards {
-			line[i] = p.card(cardLook{card: c, size: size})
+		line := make([]kit.Block, 0, mostOlder)
+		for _, c := range cards {
+			line = append(line, p.card(cardLook{card: c, size: size}))
 		}
 		layers = append(layers, kit.Beside(gap, line...))
 	}
