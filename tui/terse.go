@@ -7,20 +7,24 @@ import "bytes"
 func Terse(to, line []byte) []byte {
 	var now, want dye // what is written, and what the line has
 	for len(line) > 0 {
-		n := bytes.IndexByte(line, escape)
-		if n < 0 {
-			n = len(line)
+		end := bytes.IndexByte(line, escape)
+		if end < 0 {
+			end = len(line)
 		}
-		if text := line[:n]; n > 0 {
+		if text := line[:end]; end > 0 {
 			if !onlyBlanks(text) || !now.hides(want) {
 				to = now.turn(to, want)
 				now = want
 			}
-			to, line = append(to, text...), line[n:]
+			to, line = append(to, text...), line[end:]
 			continue
 		}
-		if n = bytes.IndexByte(line, 'm') + 1; n == 0 { // no change of style
-			n = len(line)
+		n, parts := 1, 1
+		for n < len(line) && line[n-1] != 'm' { // if there is none, it is no change of style
+			if line[n] == ';' {
+				parts++
+			}
+			n++
 		}
 		code := line[:n]
 		line = line[n:]
@@ -31,9 +35,9 @@ func Terse(to, line []byte) []byte {
 			to = append(now.turn(to, want), code...)
 			want.mixed = true
 			now = want
-		case colours(code, foreground):
+		case colours(code, foreground, parts):
 			want.text = code
-		case colours(code, background):
+		case colours(code, background, parts):
 			want.ground = code
 		default:
 			want.more = code
@@ -83,16 +87,10 @@ func onlyBlanks(text []byte) bool {
 	return true
 }
 
-// colours reports whether a code does nothing but set the colour that it begins with.
-func colours(code []byte, begins string) bool {
+// colours reports whether a code of so many parts does nothing but set the colour that it begins with.
+func colours(code []byte, begins string, parts int) bool {
 	if len(code) < len(begins)+2 || string(code[:len(begins)]) != begins {
 		return false
 	}
-	parts := 1 // of the colour
-	for _, c := range code[len(begins):] {
-		if c == ';' {
-			parts++
-		}
-	}
-	return code[len(begins)] == '5' && parts == 2 || code[len(begins)] == '2' && parts == 4
+	return code[len(begins)] == '5' && parts == 3 || code[len(begins)] == '2' && parts == 5
 }
