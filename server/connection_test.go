@@ -120,11 +120,7 @@ func TestAGuestWhoLeaves(t *testing.T) {
 	known := h.dial(t, "spade", gossh.PublicKeys(newKey(t)))
 	command(t, known, "whoami")
 	_ = known.Close()
-	for late := time.Now().Add(patience); len(h.connections.all()) > 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("whoever has left is connected")
-		}
-	}
+	await.Until(t, "nobody is connected any more", func() bool { return len(h.connections.all()) == 0 })
 	if len(departed) > 0 {
 		t.Errorf("%d has left, who is a player", <-departed)
 	}
@@ -198,11 +194,7 @@ func TestSentAway(t *testing.T) {
 	if code := playing.code(t); code != 1 || !strings.Contains(playing.said(), string(errStranded)) {
 		t.Errorf("exit code %d, told %q", code, playing.said())
 	}
-	for late := time.Now().Add(patience); len(h.connections.all()) > 1; time.Sleep(time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatal("whoever is sent away stays connected")
-		}
-	}
+	await.Until(t, "whoever is sent away is gone", func() bool { return len(h.connections.all()) == 1 })
 	if r := command(t, coming, "whoami"); r.code != 0 {
 		t.Errorf("whoever had no session: %+v", r)
 	}

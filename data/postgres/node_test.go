@@ -173,10 +173,8 @@ func TestConnectionsAreLost(t *testing.T) {
 // written.
 func TestACommitThatNobodyKnowsOf(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Database(t)
-	s := open(t, url)
+	s, url := still(t)
 	defer s.Close()
-	s.Still()
 	for _, statement := range []string{
 		`CREATE TABLE last (n int)`,
 		`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
@@ -409,10 +407,8 @@ func TestOrderOfADatabase(t *testing.T) {
 // TestOwners: whoever asks which nodes run the matches is told of a reading that breaks off.
 func TestOwners(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Database(t)
-	s := open(t, url)
+	s, url := still(t)
 	defer s.Close()
-	s.Still()
 	begun(t, s, "m1")
 	trial := postgres.Trial{URL: url}
 	if of, err := trial.Owners(t.Context()); err != nil || len(of) != 1 || of["m1"] == "" {
@@ -444,9 +440,7 @@ func TestClocks(t *testing.T) {
 // TestASlowBeat: a look gives up by itself, and one that took long leaves the difference of the clocks as it was.
 func TestASlowBeat(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Database(t)
-	s := open(t, url)
-	s.Still()
+	s, url := still(t)
 	was, _ := s.Census()
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {

@@ -88,10 +88,8 @@ func TestAMoveIsAddedAgainAfterADeadlock(t *testing.T) {
 // alone, and one whose caller has gone is not added.
 func TestMovesThatWaitShareACommit(t *testing.T) {
 	t.Parallel()
-	url := pgtest.Database(t)
-	s := open(t, url)
+	s, url := still(t) // a beat would wait for the lock too
 	defer s.Close()
-	s.Still() // a beat would wait for the lock too
 	for n := range 4 {
 		begun(t, s, data.MatchID(fmt.Sprint("m", n)))
 	}
@@ -123,17 +121,10 @@ func TestMovesThatWaitShareACommit(t *testing.T) {
 	}
 	for i, a := range appends {
 		go func() { a.done <- s.Append(a.ctx, a.id, a.move) }()
-		for late := time.Now().Add(time.Minute); s.WaitingAppends() != i; time.Sleep(time.Millisecond) { // all but the first, which is under way
-			if time.Now().After(late) {
-				t.Fatalf("after a minute %d appends wait, not %d", s.WaitingAppends(), i)
-			}
-		}
-		for late := time.Now().Add(time.Minute); i == 0 && ask(t, url, `SELECT count(*) FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event_type = 'Lock'`) != int64(1); {
-			if time.Now().After(late) {
-				t.Fatal("after a minute the first append does not wait for the lock")
-			}
-		}
+		await.Until(t, fmt.Sprintf("%d appends wait, which are all but the first", i), func() bool { return s.WaitingAppends() == i })
+		await.Until(t, "the first append waits for the lock", func() bool {
+			return i > 0 || ask(t, url, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == int64(1)
+		})
 	}
 	gone()
 	if err := await.One(t, appends[2].done, "the append whose caller has gone"); !errors.Is(err, context.Canceled) {

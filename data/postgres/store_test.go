@@ -31,6 +31,15 @@ func open(t testing.TB, url string) *postgres.Store {
 	return s
 }
 
+// still opens an empty database for a node that does not beat.
+func still(t testing.TB) (s *postgres.Store, url string) {
+	t.Helper()
+	url = pgtest.Database(t)
+	s = open(t, url)
+	s.Still()
+	return s, url
+}
+
 // TestStore: the store passes what every store must pass.
 func TestStore(t *testing.T) {
 	t.Parallel()

@@ -27,3 +27,14 @@ func One[T any](t testing.TB, c <-chan T, what string) T {
 		panic("unreachable")
 	}
 }
+
+// Until waits until something is so that nobody tells of. It looks often at first, and the longer it has waited the more seldom.
+// If it is not so in time, the test fails and says what it waited for.
+func Until(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for from := time.Now(); !so(); time.Sleep(max(time.Millisecond, time.Since(from)/16)) {
+		if time.Since(from) > Limit() {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package await_test
 
 import (
+	"fmt"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,4 +25,34 @@ func TestOneLimit(t *testing.T) {
 			t.Errorf("%d has come", n)
 		}
 	})
+}
+
+// heard is a test that notes how it fails, and goes on.
+type heard struct {
+	testing.TB
+	said string
+}
+
+func (h *heard) Helper() {}
+
+func (h *heard) Fatalf(format string, args ...any) {
+	h.said = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+// TestUntil: it looks until it is so, or its limit is over, and says what it waited for.
+func TestUntil(t *testing.T) {
+	for lasts, want := range map[time.Duration]string{0: "", time.Hour: "", 72 * time.Hour: "waited in vain until it is late"} {
+		synctest.Test(t, func(t *testing.T) {
+			h, from := &heard{TB: t}, time.Now()
+			over := make(chan struct{})
+			go func() {
+				defer close(over)
+				await.Until(h, "it is late", func() bool { return time.Since(from) >= lasts })
+			}()
+			if <-over; h.said != want {
+				t.Errorf("of what is so after %v it says %q", lasts, h.said)
+			}
+		})
+	}
 }

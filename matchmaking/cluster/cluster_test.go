@@ -24,6 +24,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/matchmaking/cluster"
 	"noir/matchmaking/cluster/nats"
@@ -127,14 +128,10 @@ func (w *town) close(n *node) {
 	}
 }
 
-// until waits for something, a minute at most.
+// until waits for something.
 func (w *town) until(what string, so func() bool) {
 	w.Helper()
-	for late := time.Now().Add(time.Minute); !so(); <-time.After(10 * time.Millisecond) {
-		if time.Now().After(late) {
-			w.Fatalf("after a minute it is not so that %s", what)
-		}
-	}
+	await.Until(w, what, so)
 }
 
 // limited is a context that ends before the test does.
@@ -188,6 +185,19 @@ func (w *town) pair(a, b *node, one, other data.Player) (id data.MatchID) {
 		w.Fatalf("they are led to %q", ids)
 	}
 	return ids[0]
+}
+
+// between pairs the players of a town of two, one at each node, and returns which node has their table, and the number of
+// the other one and of its player.
+func (w *town) between() (id data.MatchID, has *node, other int) {
+	w.Helper()
+	id = w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
+	at := w.owner(id)
+	other = slices.IndexFunc(w.nodes, func(n *node) bool { return n.id() != at })
+	if has = w.nodes[1-other]; has.id() != at {
+		w.Fatalf("%d owns the table", at)
+	}
+	return id, has, other
 }
 
 // told is what one chair has been told.
@@ -436,16 +446,8 @@ func TestNodeThatFailsAtAMove(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 2, 2)
 	ctx := w.limited()
-	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
-	was := w.owner(id)
-	has, asks := w.nodes[0], 1
-	if c, _ := has.store.Census(); c.Self != was {
-		has, asks = w.nodes[1], 0
-	}
-	s, err := w.nodes[asks].Sit(ctx, id, w.players[asks].ID)
-	if err != nil {
-		t.Fatal(err)
-	}
+	id, has, other := w.between()
+	was, s := has.id(), w.sit(w.nodes[other], id, w.players[other])
 	for n := range uint64(2) {
 		if err := s.Play(ctx, 1, json.RawMessage(breaks)); !errors.Is(err, data.ErrUnavailable) {
 			t.Errorf("a move at which the node fails: %v", err)
@@ -480,27 +482,16 @@ func TestOwnerWithoutLink(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 2, 2)
 	ctx := w.limited()
-	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
-	was := w.owner(id)
-	for i, n := range w.nodes {
-		if c, _ := n.store.Census(); c.Self == was {
-			n.link.Close()
-			w.until("the other has the table", func() bool { now := w.owner(id); return now != 0 && now != was })
-			other := w.nodes[1-i]
-			if here, there := n.Linked(), other.Linked(); !errors.Is(here, data.ErrUnavailable) || there != nil {
-				t.Errorf("the one is linked (%v), the other not (%v)", here, there)
-			}
-			s, err := other.Sit(ctx, id, w.players[1-i].ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if f, err := s.Next(ctx, 0); err != nil || f.End != nil {
-				t.Errorf("%+v %v", f.End, err)
-			}
-			return
-		}
+	id, had, other := w.between()
+	was, has := had.id(), w.nodes[other]
+	had.link.Close()
+	w.until("the other has the table", func() bool { now := w.owner(id); return now != 0 && now != was })
+	if here, there := had.Linked(), has.Linked(); !errors.Is(here, data.ErrUnavailable) || there != nil {
+		t.Errorf("the one is linked (%v), the other not (%v)", here, there)
 	}
-	t.Errorf("%d owns the table", was)
+	if f, err := w.sit(has, id, w.players[other]).Next(ctx, 0); err != nil || f.End != nil {
+		t.Errorf("%+v %v", f.End, err)
+	}
 }
 
 // TestBusyLeader: players who wait at a leader that has too much to answer go on waiting, and those who come are let in once it

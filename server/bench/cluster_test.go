@@ -280,11 +280,7 @@ func TestNodesBreak(t *testing.T) {
 		return fields[0]
 	}
 	stands := func(n *node, still bool) {
-		for from := time.Now(); (state(n) == "T") != still; time.Sleep(time.Millisecond) {
-			if time.Since(from) > await.Limit() {
-				t.Fatalf("%s is %s, to stand still: %t", n.name, state(n), still)
-			}
-		}
+		await.Until(t, fmt.Sprintf("%s stands still: %t", n.name, still), func() bool { return (state(n) == "T") == still })
 	}
 	if err := f.all[2].pause(); err != nil {
 		t.Fatal(err)

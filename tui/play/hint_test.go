@@ -10,7 +10,7 @@ import (
 	"noir/data"
 	rules "noir/engine/districtnoir"
 	"noir/matchmaking"
-	"noir/tui/play"
+	"noir/tui"
 	"noir/tui/tuitest"
 )
 
@@ -18,15 +18,7 @@ import (
 // is said covers it for a while; the other player is told of it. A player who is not asked gets none.
 func TestHint(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		h := tuitest.Open(t)
-		a, b := h.Player("marlowe"), h.Player("spade")
-		id := h.Hosted(a, b)
-		p := &pair{house: h, match: id}
-		for i, player := range []data.Player{a, b} {
-			s := session(h, player)
-			p.terms[i] = start(t, s, play.Seat(s, id))
-		}
-		p.settle()
+		p := seat(t, (*tuitest.House).Hosted, func(*tui.Session) {})
 		asked, waits := p.terms[p.mover()], p.terms[1-p.mover()]
 		asked.Press("i")
 		asked.WaitFor("Hint: ", " % to win).")
@@ -62,24 +54,14 @@ func TestNoHintInARatedGame(t *testing.T) {
 	})
 }
 
-// advised is a broker whose seats have a hint at hand, unless there is trouble.
-type advised struct {
-	matchmaking.Broker
-	trouble atomic.Bool
-}
-
+// advisedSeat has a hint at hand, unless there is trouble.
 type advisedSeat struct {
 	matchmaking.Seat
-	broker *advised
-}
-
-func (b *advised) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
-	seat, err := b.Broker.Sit(ctx, id, p)
-	return advisedSeat{seat, b}, err
+	trouble *atomic.Bool
 }
 
 func (s advisedSeat) Hint(context.Context) (matchmaking.Hint, error) {
-	if s.broker.trouble.Load() {
+	if s.trouble.Load() {
 		return matchmaking.Hint{}, data.ErrUnavailable
 	}
 	return matchmaking.Hint{Ply: 1, Move: rules.Play(rules.Six), Chance: 0.6}, nil
@@ -89,29 +71,22 @@ func (s advisedSeat) Hint(context.Context) (matchmaking.Hint, error) {
 func TestAHintIsAskedForAgain(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
-		h := tuitest.Open(t)
-		a, b := h.Player("marlowe"), h.Player("spade")
-		id := h.Hosted(a, b)
-		p := &pair{house: h, match: id}
-		broker := &advised{Broker: h.Broker}
-		for i, player := range []data.Player{a, b} {
-			s := session(h, player)
-			s.Broker = broker
-			p.terms[i] = start(t, s, play.Seat(s, id))
-		}
-		p.settle()
+		trouble := new(atomic.Bool)
+		p := seat(t, (*tuitest.House).Hosted, func(s *tui.Session) {
+			s.Broker = seating{s.Broker, func(seat matchmaking.Seat) matchmaking.Seat { return advisedSeat{seat, trouble} }}
+		})
 		asks := p.terms[p.mover()]
-		broker.trouble.Store(true)
+		trouble.Store(true)
 		asks.Press("i")
 		asks.WaitFor("try again.")
 		asks.Press("esc")
 		if screen := asks.Screen(); strings.Contains(screen, "thinking about a hint") {
 			t.Errorf("the house still thinks:\n%s", screen)
 		}
-		broker.trouble.Store(false)
+		trouble.Store(false)
 		asks.Press("i")
 		asks.WaitFor("Hint: play 6 (60 % to win).")
-		broker.trouble.Store(true)
+		trouble.Store(true)
 		asks.Press("i")
 		p.settle()
 		if screen := asks.Screen(); !strings.Contains(screen, "Hint: play 6 (60 % to win).") {

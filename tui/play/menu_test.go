@@ -105,6 +105,6 @@ func TestTheMenuFits(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		term := dealt(t, districtnoir.Game(), engine.Seed{4}, func(*tui.Session) {}, "marlowe", "spade")[0]
 		term.Press("q", "down")
-		tuitest.Prints(t, "menu", term.Windows("menu", 60, 26))
+		tuitest.Prints(t, "menu", term.InWindows("menu", 60, 26))
 	})
 }

@@ -18,7 +18,6 @@ import (
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/motion"
-	"noir/tui/play"
 	"noir/tui/tuitest"
 )
 
@@ -195,26 +194,16 @@ func TestNothingMovesWithReducedMotion(t *testing.T) {
 	})
 }
 
-// heldPlay is a broker whose seats keep each move until it is released.
-type heldPlay struct {
-	matchmaking.Broker
-	release chan struct{}
-	played  atomic.Int64
-}
-
+// heldSeat keeps each move until it is released.
 type heldSeat struct {
 	matchmaking.Seat
-	broker *heldPlay
-}
-
-func (b *heldPlay) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
-	seat, err := b.Broker.Sit(ctx, id, p)
-	return heldSeat{seat, b}, err
+	release <-chan struct{}
+	played  *atomic.Int64
 }
 
 func (s heldSeat) Play(ctx context.Context, ply int, move json.RawMessage) error {
-	s.broker.played.Add(1)
-	<-s.broker.release
+	s.played.Add(1)
+	<-s.release
 	return s.Seat.Play(ctx, ply, move)
 }
 
@@ -222,17 +211,10 @@ func (s heldSeat) Play(ctx context.Context, ply int, move json.RawMessage) error
 // even when something else has been answered meanwhile.
 func TestAMoveIsSentOnce(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		p := &pair{house: tuitest.Open(t)}
-		held := &heldPlay{Broker: p.house.Broker, release: make(chan struct{})}
-		marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
-		p.match = p.house.Seated(marlowe, spade)
-		for i, player := range []data.Player{marlowe, spade} {
-			p.sessions[i] = session(p.house, player)
-			p.sessions[i].Broker = held
-			p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
-			p.terms[i].WaitFor("DISTRICT NOIR")
-		}
-		p.settle()
+		release, played := make(chan struct{}), new(atomic.Int64)
+		p := seat(t, (*tuitest.House).Seated, func(s *tui.Session) {
+			s.Broker = seating{s.Broker, func(seat matchmaking.Seat) matchmaking.Seat { return heldSeat{seat, release, played} }}
+		})
 		mover := p.mover()
 		p.terms[mover].Press("1", "enter")
 		synctest.Wait()
@@ -241,10 +223,10 @@ func TestAMoveIsSentOnce(t *testing.T) {
 		p.settle()
 		p.terms[mover].Press("enter", "1", "enter")
 		p.settle()
-		if n := held.played.Load(); n != 1 {
+		if n := played.Load(); n != 1 {
 			t.Errorf("the move was sent %d times", n)
 		}
-		close(held.release)
+		close(release)
 		p.terms[1-mover].WaitFor("Your move")
 	})
 }

@@ -161,8 +161,7 @@ func TestTheNextGame(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.terms[1].WaitFor("n next game")
+		p.resign()
 		p.terms[1].Press("n")
 		p.terms[1].WaitFor("Press again", "n next game") // it may have been for the game
 		p.settle()

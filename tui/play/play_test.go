@@ -74,6 +74,14 @@ func (p *pair) play(keys ...string) {
 	p.settle()
 }
 
+// resign has marlowe leave the game, and returns when both see its end.
+func (p *pair) resign() {
+	p.terms[0].Press("q", "r", "enter", "y")
+	for _, term := range p.terms {
+		term.WaitFor("resigned", "r rematch", "n next game")
+	}
+}
+
 func TestTwoTerminalsFinishAGame(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -18,9 +18,7 @@ func TestRematch(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.terms[0].WaitFor("r rematch")
-		p.terms[1].WaitFor("r rematch")
+		p.resign()
 		p.settle()
 		p.terms[1].Press("r")
 		p.terms[1].WaitFor("The rematch is waiting for")
@@ -40,7 +38,7 @@ func TestWatchersFollowToTheRematch(t *testing.T) {
 		s := session(p.house, p.house.Guest("guest-0001"))
 		watcher := start(t, s, play.Watch(s, p.match))
 		watcher.WaitFor("you are watching")
-		p.terms[0].Press("q", "r", "enter", "y")
+		p.resign()
 		p.settle()
 		watcher.Press("r")
 		if screen := watcher.WaitFor("spade wins"); strings.Contains(screen, "rematch") {
@@ -109,8 +107,7 @@ func TestARematchThatHasLapsedSaysSo(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
-		p.terms[0].Press("q", "r", "enter", "y")
-		p.terms[1].WaitFor("r rematch")
+		p.resign()
 		p.settle()
 		p.terms[1].Press("r")
 		p.terms[0].WaitFor("spade offers a rematch")

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,6 +14,7 @@ import (
 	"noir/engine/noirburg"
 	"noir/engine/noirburg/rules"
 	"noir/internal/language"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/play"
@@ -28,18 +30,37 @@ func meetWith(t *testing.T, wishes data.Settings) *pair {
 // meetAt does the same at another board of District Noir.
 func meetAt(t *testing.T, wishes data.Settings, board func(*language.Reader) tui.Board) *pair {
 	t.Helper()
+	return seat(t, (*tuitest.House).Seated, func(s *tui.Session) {
+		s.Settings = wishes
+		s.Games[0].Board = board
+	})
+}
+
+// seat brings marlowe and spade together in one of the ways of a house, and seats them after each session has been changed.
+func seat(t *testing.T, way func(h *tuitest.House, a, b data.Player) data.MatchID, change func(*tui.Session)) *pair {
+	t.Helper()
 	p := &pair{house: tuitest.Open(t)}
 	marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
-	p.match = p.house.Seated(marlowe, spade)
+	p.match = way(p.house, marlowe, spade)
 	for i, player := range []data.Player{marlowe, spade} {
 		p.sessions[i] = session(p.house, player)
-		p.sessions[i].Settings = wishes
-		p.sessions[i].Games[0].Board = board
+		change(p.sessions[i])
 		p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
 		p.terms[i].WaitFor("DISTRICT NOIR")
 	}
 	p.settle()
 	return p
+}
+
+// seating is a broker that puts something over each seat.
+type seating struct {
+	matchmaking.Broker
+	over func(matchmaking.Seat) matchmaking.Seat
+}
+
+func (b seating) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
+	seat, err := b.Broker.Sit(ctx, id, p)
+	return b.over(seat), err
 }
 
 func TestOneKeyPlays(t *testing.T) {

@@ -159,8 +159,8 @@ func Windows(name string, widest, highest int, look func(w, h int) string) (pict
 	return pictures
 }
 
-// Windows is Windows of a terminal.
-func (term *Terminal) Windows(name string, widest, highest int) []Print {
+// InWindows is Windows of what a terminal shows.
+func (term *Terminal) InWindows(name string, widest, highest int) []Print {
 	return Windows(name, widest, highest, func(w, h int) string {
 		term.Resize(w, h)
 		return term.Styled()
