@@ -12,8 +12,8 @@ func Terse(to, line []byte) []byte {
 			end = len(line)
 		}
 		if text := line[:end]; end > 0 {
-			if !onlyBlanks(text) || !now.hides(want) {
-				to = now.turn(to, want)
+			if !onlyBlanks(text) || !now.hides(&want) {
+				to = now.turn(to, &want)
 				now = want
 			}
 			to, line = append(to, text...), line[end:]
@@ -32,7 +32,7 @@ func Terse(to, line []byte) []byte {
 		case string(code) == reset:
 			want = dye{}
 		case len(want.more) > 0:
-			to = append(now.turn(to, want), code...)
+			to = append(now.turn(to, &want), code...)
 			want.mixed = true
 			now = want
 		case colours(code, foreground, parts):
@@ -43,7 +43,7 @@ func Terse(to, line []byte) []byte {
 			want.more = code
 		}
 	}
-	return now.turn(to, want)
+	return now.turn(to, &want)
 }
 
 // dye is a style as the codes for it.
@@ -54,19 +54,19 @@ type dye struct {
 }
 
 // hides reports whether blanks look the same in another dye.
-func (d dye) hides(other dye) bool {
+func (d *dye) hides(other *dye) bool {
 	return len(d.more) == 0 && len(other.more) == 0 && bytes.Equal(d.ground, other.ground)
 }
 
 // turn appends the codes that make another dye of this one.
-func (d dye) turn(to []byte, other dye) []byte {
+func (d *dye) turn(to []byte, other *dye) []byte {
 	same := bytes.Equal(d.text, other.text) && bytes.Equal(d.ground, other.ground) && bytes.Equal(d.more, other.more)
 	if same && d.mixed == other.mixed {
 		return to
 	}
 	if d.mixed || len(d.more) > 0 || len(other.text) == 0 && len(d.text) > 0 || len(other.ground) == 0 && len(d.ground) > 0 {
 		to = append(to, reset...)
-		d = dye{}
+		d = &dye{}
 	}
 	if !bytes.Equal(d.ground, other.ground) {
 		to = append(to, other.ground...)
