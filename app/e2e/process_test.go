@@ -136,7 +136,7 @@ func start(t testing.TB, dir, addr string) *process {
 	if addr == "" {
 		addr = "127.0.0.1:0"
 	}
-	return launch(t, "--listen", addr, "--data", sqlitetest.Furnish(t, dir), "--log-level", "warn")
+	return launch(t, "--listen", addr, "--data", dir, "--log-level", "warn")
 }
 
 // launch runs a server with flags and waits until it listens.
