@@ -31,7 +31,7 @@ func TestPrice(t *testing.T) {
 			{"KiB of a seated session", 65, func(p bench.Phase) float64 { return p.Heap }},
 		},
 		bench.Moving: {
-			{"KiB allocated for a move", 23, func(p bench.Phase) float64 { return p.EachKiB }}, // several pictures, as cards move
+			{"KiB allocated for a move", 26, func(p bench.Phase) float64 { return p.EachKiB }}, // several pictures, as cards move
 		},
 	}
 	if *underRace { // which uses memory of its own
