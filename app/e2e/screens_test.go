@@ -393,7 +393,10 @@ func (v *tour) practise() {
 	k.types("enter")
 	k.waits("set-up")
 	v.shoot("noirburg-start")
-	const turns = 4
+	turns := 2
+	if *screens != "" {
+		turns = 4 // so that more lies on the table in the pictures
+	}
 	for n := 0; n < turns; n++ {
 		asked := func() bool {
 			return k.sees(", your turn") && !k.sees("asked") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
