@@ -109,7 +109,7 @@ func TestWhoIsHere(t *testing.T) {
 		return names
 	}
 	marlowe, spade, vera := ids[0], ids[1], ids[2]
-	until(t, "two are here", func() bool { return len(a.everybody()) == 2 })
+	await.Until(t, "two are here", func() bool { return len(a.everybody()) == 2 })
 	if !a.visits.here(marlowe, spade) || a.visits.here(marlowe, vera) {
 		t.Errorf("spade is here for marlowe: %t, and vera: %t", a.visits.here(marlowe, spade), a.visits.here(marlowe, vera))
 	}
@@ -120,7 +120,7 @@ func TestWhoIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]data.PlayerID{{marlowe, spade}, {spade, marlowe}} {
-		until(t, "they are apart", func() bool { return a.broker.Apart(pair[0], pair[1]) })
+		await.Until(t, "they are apart", func() bool { return a.broker.Apart(pair[0], pair[1]) })
 		if got := around(pair[0]); a.visits.here(pair[0], pair[1]) || len(got) != 1 {
 			t.Errorf("%d sees %q, and that %d is here: %t", pair[0], got, pair[1], a.visits.here(pair[0], pair[1]))
 		}
@@ -174,19 +174,9 @@ func TestGuestsTakeTheirTablesAlong(t *testing.T) {
 	a := opened(t)
 	guest := visit(t, a, "stranger", "play district-noir --json --bot easy",
 		ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil }))
-	until(t, "a table runs", func() bool { return a.broker.Own().Tables == 1 })
+	await.Until(t, "a table runs", func() bool { return a.broker.Own().Tables == 1 })
 	if err := guest.Close(); err != nil {
 		t.Error(err)
 	}
-	until(t, "no table runs", func() bool { return a.broker.Own().Tables == 0 })
-}
-
-// until waits until something is so.
-func until(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for late := time.Now().Add(time.Minute); !so(); <-time.After(10 * time.Millisecond) {
-		if time.Now().After(late) {
-			t.Fatalf("after a minute it is not so that %s", what)
-		}
-	}
+	await.Until(t, "no table runs", func() bool { return a.broker.Own().Tables == 0 })
 }
