@@ -86,18 +86,11 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	crew := newCrew(ctx)
 	board := newSwitchboard(crew, c.Link, c.House, c.Local.Log)
-	c.Local.Store, c.Local.Front = c.Store, true
+	c.Local.Store = c.Store
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
 	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store, tried: map[data.MatchID]data.Ownership{}}
-	c.Local.Dealt = func(people []data.PlayerID, id data.MatchID) {
-		roster.engaged(people)
-		board.tell("dealt", engaged{people, id})
-	}
-	c.Local.Seated = func(people []data.PlayerID) { board.tell("seated", people) }
 	b := &Broker{board: board, roster: roster}
-	c.Local.Calls = func(made data.Challenge) { b.challenges.call(made) }
-	c.Local.Judged = func(c local.Conduct) { board.tell("judged", c) }
-	c.Local.Allot, c.Local.Given, c.Local.Rated = roster.host, games.give, c.Store.Rated
+	c.Local.Peers = peers{b, games, c.Store}
 	own, err := local.New(ctx, c.Local)
 	if err != nil {
 		crew.end()

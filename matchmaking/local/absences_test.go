@@ -73,13 +73,22 @@ func (h *house) lapse(a, b data.Player) data.Player {
 	return b
 }
 
+// judges are peers that hear how people have ended their games.
+type judges struct {
+	silent
+	judged chan local.Conduct
+}
+
+func (j judges) Judged(c local.Conduct) { j.judged <- c }
+
 // TestALapseIsHeldByOtherBrokers: the queue may be another broker's than the table.
 func TestALapseIsHeldByOtherBrokers(t *testing.T) {
 	dir, another := t.TempDir(), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		judged := make(chan local.Conduct, 1)
-		h := openHouseOf(t, dir, plainStore, local.Config{Games: games, Judged: func(c local.Conduct) { judged <- c }})
+		h := openHouseOf(t, dir, plainStore, local.Config{Games: games, Peers: judges{judged: judged}})
 		defer h.close()
+		h.lead()
 		leads := openHouse(t, another)
 		defer leads.close()
 		people := [2]data.Player{h.player("marlowe"), h.player("spade")}

@@ -55,35 +55,9 @@ type Config struct {
 	// has. A store that nodes share says which are this one's.
 	Resume func(ctx context.Context) ([]data.Match, error)
 
-	// Front says that the queue and the challenges may be another broker's: until Lead is called, nothing
-	// is done for them by itself.
-	Front bool
-
-	// Dealt, unless it is nil, is told who has got which live game with other people, and must not block: they
-	// may wait, or play the house, at other brokers (Engage).
-	Dealt func(people []data.PlayerID, id data.MatchID)
-
-	// Seated, unless it is nil, is told who has got any other new table of this broker's, and must not block: they may
-	// look for it at other brokers.
-	Seated func(people []data.PlayerID)
-
-	// Calls, unless it is nil, is told of challenges to named players in place of their screens here, and must not
-	// block: they may listen at any broker (Call).
-	Calls func(data.Challenge)
-
-	// Allot, unless it is nil, says which node is to run a new live game of some people, 0 for this broker's own. Given
-	// is told of a game that has been stored for another one, which takes it on (TakeOn), and must not block. It calls
-	// received once that has begun it, or is gone: until then its people have their live game here.
-	Allot func(people []data.PlayerID) data.NodeID
-	Given func(to data.NodeID, id data.MatchID, payers []quota.Payer, received func())
-
-	// Rated, unless it is nil, returns the running rated games of a kind that some players have at any broker, with
-	// their ids, paces and players: two who play one may not begin another. It blocks on the store.
-	Rated func(ctx context.Context, game string, players ...data.PlayerID) ([]data.Match, error)
-
-	// Judged, unless it is nil, is told who has ended a game here and how, and must not block: the queue may be
-	// another broker's (Judge).
-	Judged func(Conduct)
+	// Peers are the other nodes that serve the store. With them nothing is done for the queue and the challenges by itself
+	// until Lead is called. nil: there are none.
+	Peers Peers
 }
 
 // Broker is the matchmaking.Broker of one process, with the queue and all tables in memory and
@@ -121,21 +95,6 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Resume == nil {
 		c.Resume = c.Store.Unfinished
 	}
-	if c.Dealt == nil {
-		c.Dealt = func([]data.PlayerID, data.MatchID) {}
-	}
-	if c.Seated == nil {
-		c.Seated = func([]data.PlayerID) {}
-	}
-	if c.Allot == nil {
-		c.Allot = func([]data.PlayerID) data.NodeID { return 0 }
-	}
-	if c.Rated == nil {
-		c.Rated = func(context.Context, string, ...data.PlayerID) ([]data.Match, error) { return nil, nil }
-	}
-	if c.Judged == nil {
-		c.Judged = func(Conduct) {}
-	}
 	staff, tally := newStaff(ctx), tally.New()
 	var (
 		reader      = cached.Reader{Context: staff.ctx, Go: staff.Go, Log: c.Log}
@@ -147,28 +106,31 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		engagements = newEngagements(c.Quota)
 		absences    = queue.NewAbsences()
 		announcer   = newAnnouncer(c.Notifier, tally)
-		callers     = newCallers(&staff.workers, c.Calls)
+		callers     = newCallers(&staff.workers)
 		letters     = letters{c.Store, staff.ctx, c.Log}
 		transcripts = new(transcripts)
 		tournaments = tournament.New(reader, c.Store)
 		thinking    = thinking.New(c.Limits.OrUsual().BotCPU, c.Log)
 	)
+	peers := c.Peers
+	if peers == nil {
+		peers = alone{callers}
+	}
 	desk := &desk{
 		guests: guests, tables: tables, engagements: engagements, absences: absences,
-		transcripts: transcripts, announcer: announcer, letters: letters, staff: staff,
+		transcripts: transcripts, announcer: announcer, letters: letters, staff: staff, peers: peers,
 	}
 	dealer := &dealer{
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
-		rated: c.Rated, allot: c.Allot, given: c.Given, sits: c.Seated,
+		peers: peers,
 		services: table.Services{
 			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Thinking: thinking,
 			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,
 		},
 	}
-	desk.dealt, desk.judged = c.Dealt, c.Judged
 	lobby := &lobby{
-		dealt: c.Dealt,
-		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, callers: callers, letters: letters,
+		peers: peers,
+		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, letters: letters,
 		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
 	}
 	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: staff.ctx, Go: staff.Go})
@@ -176,7 +138,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	lobby.queue, lobby.board = queue, board
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
-		front: c.Front, staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
+		front: c.Peers != nil, staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
 		restart: &restart{dealer: dealer, desk: desk}, absences: absences, queue: queue, board: board, callers: callers, tournaments: tournaments, tally: tally, thinking: thinking,
 		complaints: &complaints{c.Store, tables, transcripts},
 		reception: &reception{
@@ -202,7 +164,7 @@ func (b *Broker) open(ctx context.Context, c Config) error {
 		return fmt.Errorf("read the running games: %w", err)
 	}
 	b.restart.resume(ctx, matches)
-	if !c.Front {
+	if !b.front {
 		if err := b.Lead(ctx); err != nil {
 			return err
 		}

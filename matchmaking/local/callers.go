@@ -11,7 +11,6 @@ import (
 // is safe for concurrent use.
 type callers struct {
 	workers *workers.Pool
-	tell    func(data.Challenge)
 
 	mu     sync.Mutex
 	listen map[data.PlayerID]map[*caller]struct{}
@@ -20,13 +19,8 @@ type callers struct {
 // caller is called once.
 type caller struct{ back func(data.Challenge) }
 
-// newCallers returns callers. tell is called for each challenged player; if it is nil, those who listen here are told.
-func newCallers(w *workers.Pool, tell func(data.Challenge)) *callers {
-	c := &callers{workers: w, tell: tell, listen: map[data.PlayerID]map[*caller]struct{}{}}
-	if c.tell == nil {
-		c.tell = c.call
-	}
-	return c
+func newCallers(w *workers.Pool) *callers {
+	return &callers{workers: w, listen: map[data.PlayerID]map[*caller]struct{}{}}
 }
 
 // expect calls back, once, on a worker, when a player is next challenged. stop cancels that without
@@ -47,9 +41,6 @@ func (c *callers) expect(p data.PlayerID, back func(data.Challenge)) (stop func(
 		}
 	}
 }
-
-// Call implements challenge.House.
-func (c *callers) Call(challenge data.Challenge) { c.tell(challenge) }
 
 // call tells those who listen here.
 func (c *callers) call(challenge data.Challenge) {

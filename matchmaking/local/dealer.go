@@ -25,11 +25,7 @@ type dealer struct {
 	engagements *engagements
 	tables      *registry
 	services    table.Services // of every table
-
-	rated func(ctx context.Context, game string, players ...data.PlayerID) ([]data.Match, error) // Config.Rated
-	allot func(people []data.PlayerID) data.NodeID                                               // Config.Allot
-	given func(to data.NodeID, id data.MatchID, payers []quota.Payer, received func())           // Config.Given
-	sits  func(people []data.PlayerID)                                                           // Config.Seated
+	peers       Peers
 }
 
 // Open deals a new game. It returns when the match is stored and its challenges are withdrawn:
@@ -67,7 +63,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	m.Closed = shy(people, known)
 	var running []data.Match
 	if stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); m.Rated && len(stored) > 0 {
-		if running, err = d.rated(ctx, m.Game, stored...); err != nil {
+		if running, err = d.peers.Rated(ctx, m.Game, stored...); err != nil {
 			return "", matchmaking.Unavailable(err)
 		}
 	}
@@ -78,7 +74,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 		return "", err
 	}
 	if exclusive(players, m.Pace) {
-		m.Owner = d.allot(people)
+		m.Owner = d.peers.Allot(people)
 		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest) // who have no seat that outlasts their connection
 	}
 	here, err := d.begin(ctx, m, players, payers, known, challenges)
@@ -144,7 +140,7 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 		return false, matchmaking.Unavailable(err)
 	}
 	if m.Owner != 0 {
-		d.given(m.Owner, m.ID, payers, d.engagements.give(m.ID))
+		d.peers.Give(m.Owner, m.ID, payers, d.engagements.give(m.ID))
 		return false, nil
 	}
 	stored.Seats = named(stored.Seats)
@@ -157,7 +153,7 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 		return false, err
 	}
 	if !exclusive(players, m.Pace) {
-		d.sits(seating.Persons(players))
+		d.peers.Seated(seating.Persons(players))
 	}
 	return true, nil
 }

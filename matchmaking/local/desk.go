@@ -25,8 +25,7 @@ type desk struct {
 	dealer      *dealer
 	queue       *queue.Queue
 	staff       *staff
-	dealt       func(people []data.PlayerID, id data.MatchID)
-	judged      func(Conduct)
+	peers       Peers
 }
 
 var _ table.House = (*desk)(nil)
@@ -63,7 +62,7 @@ func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
 	}
 	if c := conductAt(e, r, late); c != nil {
 		c.note(d.absences)
-		d.judged(c)
+		d.peers.Judged(c)
 	}
 	d.engagements.end(id)
 	d.tables.retire(e)
@@ -138,7 +137,7 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	if exclusive(e.players, e.pace) {
 		people := seating.Persons(e.players)
 		practice := d.tables.practice(people)
-		d.dealt(people, next)
+		d.peers.Dealt(people, next)
 		d.staff.Go(func() {
 			d.queue.Settle(d.staff.ctx, people, next)
 			d.dealer.putAway(practice)

@@ -478,12 +478,21 @@ func TestFarmDayGamesOfOneAddress(t *testing.T) {
 	}
 }
 
+// rivals are peers at which rated games run; all brokers have the same list of them.
+type rivals struct {
+	silent
+	running *[]data.Match
+}
+
+func (r rivals) Rated(context.Context, string, ...data.PlayerID) ([]data.Match, error) {
+	return *r.running, nil
+}
+
 // TestFarmGamesOfOtherBrokers: rated games that run at another broker count as those here do, and those here are not counted twice.
 func TestFarmGamesOfOtherBrokers(t *testing.T) {
-	var running []data.Match // as all brokers have them
-	h := openHouseOf(t, t.TempDir(), plainStore, local.Config{Games: games, Rated: func(context.Context, string, ...data.PlayerID) ([]data.Match, error) {
-		return running, nil
-	}})
+	var running []data.Match
+	h := openHouseOf(t, t.TempDir(), plainStore, local.Config{Games: games, Peers: rivals{running: &running}})
+	h.lead()
 	a := h.player("marlowe")
 	note := func(id data.MatchID, pace data.Pace, with data.Player) {
 		running = append(running, data.Match{ID: id, Game: game, Rated: true, Pace: pace, Seats: []data.Seat{{Player: a.ID}, {Player: with.ID}}})

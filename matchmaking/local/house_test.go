@@ -341,3 +341,24 @@ var take = json.RawMessage(`{"type":"take"}`)
 var districtNoir engine.Game = districtnoir.Game{}
 
 var games = []engine.Game{districtNoir, noirburg.Game{}}
+
+// silent are peers that hear nothing and have no games.
+type silent struct{}
+
+func (silent) Dealt([]data.PlayerID, data.MatchID)                   {}
+func (silent) Seated([]data.PlayerID)                                {}
+func (silent) Challenged(data.Challenge)                             {}
+func (silent) Judged(local.Conduct)                                  {}
+func (silent) Allot([]data.PlayerID) data.NodeID                     { return 0 }
+func (silent) Give(data.NodeID, data.MatchID, []quota.Payer, func()) {}
+func (silent) Rated(context.Context, string, ...data.PlayerID) ([]data.Match, error) {
+	return nil, nil
+}
+
+// lead has a broker with peers do what is done for the queue and the challenges.
+func (h *house) lead() {
+	h.t.Helper()
+	if err := h.Lead(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+}

@@ -18,7 +18,6 @@ type lobby struct {
 	*blocks
 	*engagements
 	*announcer
-	*callers
 	letters
 	*dealer
 	tables      *registry
@@ -26,7 +25,7 @@ type lobby struct {
 	queue       *queue.Queue
 	board       *challenge.Board
 	staff       *staff
-	dealt       func(people []data.PlayerID, id data.MatchID)
+	peers       Peers
 }
 
 var (
@@ -48,7 +47,7 @@ func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 		return id, func() {}, err
 	}
 	practice := h.tables.practice(seating.Persons(players)) // before anybody is told: games that they begin afterwards go on
-	h.dealt(seating.Persons(players), id)
+	h.peers.Dealt(seating.Persons(players), id)
 	return id, func() { h.putAway(practice) }, nil
 }
 
@@ -62,6 +61,9 @@ func (h *lobby) Lapsed(challenge string) {
 
 // Left implements queue.House.
 func (h *lobby) Left(p *queue.Place) { h.board.Drop(p) }
+
+// Call implements challenge.House.
+func (h *lobby) Call(c data.Challenge) { h.peers.Challenged(c) }
 
 // Enter implements challenge.House.
 func (h *lobby) Enter(ctx context.Context, p *queue.Place) error { return h.queue.Enter(ctx, p) }

@@ -119,6 +119,18 @@ func (s *allotting) Open(ctx context.Context, m data.Match, challenges ...string
 	return s.frail.Open(ctx, m, challenges...)
 }
 
+// hosts are peers of which one is to run all new games; none is to be handed over.
+type hosts struct {
+	silent
+	t *testing.T
+}
+
+func (hosts) Allot([]data.PlayerID) data.NodeID { return 7 }
+
+func (h hosts) Give(data.NodeID, data.MatchID, []quota.Payer, func()) {
+	h.t.Error("a game is handed over")
+}
+
 // TestAGameThatMayBeAnothers: one that could not be stored for another node is opened here, but not where it may have
 // been stored.
 func TestAGameThatMayBeAnothers(t *testing.T) {
@@ -126,12 +138,9 @@ func TestAGameThatMayBeAnothers(t *testing.T) {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
 			store := &allotting{frail: new(frail)}
-			h := openHouseOf(t, dir, func(s data.Store) data.Store { store.over(s); return store }, local.Config{
-				Games: games,
-				Allot: func([]data.PlayerID) data.NodeID { return 7 },
-				Given: func(data.NodeID, data.MatchID, []quota.Payer, func()) { t.Error("another node is told of it") },
-			})
+			h := openHouseOf(t, dir, func(s data.Store) data.Store { store.over(s); return store }, local.Config{Games: games, Peers: hosts{t: t}})
 			defer h.close()
+			h.lead()
 			people := []*queuetest.Visitor{h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))}
 			store.refusesOpen.Store(!stored)
 			store.losesOpen.Store(stored)
