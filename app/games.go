@@ -11,7 +11,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/internal/language"
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/server/command"
 	"noir/server/web"
 	"noir/tui"
@@ -87,11 +87,11 @@ func (o offers) cast(ctx context.Context, m data.Match, out io.Writer) error {
 	if !ok {
 		return fmt.Errorf("the game %q is not played here any more", m.Game)
 	}
-	replay, err := matchmaking.NewReplay(g.Rules, m)
+	r, err := replay.New(g.Rules, m)
 	if err != nil {
 		return err
 	}
-	return cast.Write(ctx, m, replay, g.Board(nil), out)
+	return cast.Write(ctx, m, r, g.Board(nil), out)
 }
 
 // The sizes of the pictures on the pages of games, in cells: a screen, and a telephone.
@@ -108,13 +108,13 @@ func (o offers) film(ctx context.Context, m data.Match) (*web.Film, error) {
 		size [2]int
 		reel *web.Reel
 	}{{wide, &film.Wide}, {narrow, &film.Narrow}} {
-		replay, err := matchmaking.NewReplay(g.Rules, m)
+		r, err := replay.New(g.Rules, m)
 		if err != nil {
 			return nil, err
 		}
 		shown := 0
-		if err := cast.Pictures(ctx, m, replay, g.Board(nil), s.size[0], s.size[1], func(_ time.Duration, picture []string) error {
-			if shown++; shown <= replay.Len()+1 { // a recording rests on the last one
+		if err := cast.Pictures(ctx, m, r, g.Board(nil), s.size[0], s.size[1], func(_ time.Duration, picture []string) error {
+			if shown++; shown <= r.Len()+1 { // a recording rests on the last one
 				s.reel.Add(picture)
 			}
 			return nil
@@ -122,11 +122,11 @@ func (o offers) film(ctx context.Context, m data.Match) (*web.Film, error) {
 			return nil, err
 		}
 	}
-	replay, err := matchmaking.NewReplay(g.Rules, m)
+	r, err := replay.New(g.Rules, m)
 	if err != nil {
 		return nil, err
 	}
-	end, err := replay.Last()
+	end, err := r.Last()
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // Matches has the use cases about past games: lists, replays and reviews.
@@ -87,12 +88,12 @@ func (m Matches) Work(ctx context.Context, work func() error) error {
 
 // Replay returns a finished game before its first move. data.ErrNotFound for an unknown match,
 // or one of a game that is not offered any more.
-func (m Matches) Replay(match data.Match) (*matchmaking.Replay, error) {
+func (m Matches) Replay(match data.Match) (*replay.Replay, error) {
 	g, ok := engine.Named(m.games, match.Game)
 	if !ok {
 		return nil, language.Sentence(data.ErrNotFound, "That game is not played here any more.")
 	}
-	return matchmaking.NewReplay(g, match)
+	return replay.New(g, match)
 }
 
 // Reviewed is a finished game with its review.
@@ -104,7 +105,7 @@ type Reviewed struct {
 
 // Retry is a decision of a finished game to improve on.
 type Retry struct {
-	*matchmaking.Exercise
+	*replay.Exercise
 	Made json.RawMessage // the move that was made
 }
 
@@ -120,7 +121,7 @@ func (m Matches) Retry(ctx context.Context, id data.MatchID, ply int, visitor da
 		return Retry{}, err
 	}
 	g, _ := engine.Named(m.games, match.Game) // the reviewer knows the same games
-	x, err := matchmaking.NewExercise(g, match, p, visitor)
+	x, err := replay.NewExercise(g, match, p, visitor)
 	return Retry{x, match.Moves[ply-1].Move}, err
 }
 

@@ -10,7 +10,7 @@ import (
 	"noir/data/stats"
 	"noir/engine"
 	"noir/internal/quota"
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // Store has the methods of data.Store that the use cases need. Each of them sees its own part.
@@ -21,7 +21,7 @@ type Store interface {
 	circleStore
 	matchesStore
 	rankingsStore
-	matchmaking.Puzzles
+	replay.Puzzles
 	eventsStore
 	publicStore
 }

@@ -12,6 +12,7 @@ import (
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/matchmaking/seating"
 	"noir/matchmaking/table"
 )
@@ -40,7 +41,7 @@ func (d *dealer) Open(ctx context.Context, terms matchmaking.Terms, private bool
 }
 
 // Continue is Open for a game with the house that goes on from another game.
-func (d *dealer) Continue(ctx context.Context, terms matchmaking.Terms, from matchmaking.Fork, seats []seating.Occupant) (data.MatchID, error) {
+func (d *dealer) Continue(ctx context.Context, terms matchmaking.Terms, from replay.Fork, seats []seating.Occupant) (data.MatchID, error) {
 	m, err := d.match(terms, true, seats)
 	if err != nil {
 		return "", err

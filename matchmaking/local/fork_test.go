@@ -18,6 +18,7 @@ import (
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
+	"noir/matchmaking/replay"
 )
 
 // from is a ticket for a game with the house that goes on from another game.
@@ -116,7 +117,7 @@ func TestForks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+	r, err := replay.New(noirburg.Game{}, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,11 +149,11 @@ func TestForks(t *testing.T) {
 	}
 	for _, beyond := range []int{-1, len(m.Moves) + 1} {
 		var bad *matchmaking.BadTerms
-		if _, err := matchmaking.NewFork(noirburg.Game{}, m, beyond); !errors.As(err, &bad) {
+		if _, err := replay.NewFork(noirburg.Game{}, m, beyond); !errors.As(err, &bad) {
 			t.Errorf("after %d moves: %v", beyond, err)
 		}
 	}
-	first, err := matchmaking.NewFork(noirburg.Game{}, m, 0)
+	first, err := replay.NewFork(noirburg.Game{}, m, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +172,7 @@ func TestPlayingOnInAWindow(t *testing.T) {
 	h.past(m)
 	guest := data.Player{ID: -7, Name: "guest-0007"}
 	for moment := 5; moment < len(m.Moves); moment += 97 {
-		fork, err := matchmaking.NewFork(noirburg.Game{}, m, moment)
+		fork, err := replay.NewFork(noirburg.Game{}, m, moment)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // remember plays a game of two to its end, and stores the puzzle of the moment at which the
@@ -45,11 +46,11 @@ func (h *house) remember() (p data.Puzzle, saw matchmaking.Frame) {
 func TestDailyIsWhatWasSeen(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	vera := h.player("vera")
-	if _, err := matchmaking.FindDaily(t.Context(), h.store, games, vera, time.Now()); !errors.Is(err, data.ErrNotFound) {
+	if _, err := replay.FindDaily(t.Context(), h.store, games, vera, time.Now()); !errors.Is(err, data.ErrNotFound) {
 		t.Errorf("before there is any: %v", err)
 	}
 	p, saw := h.remember()
-	d, err := matchmaking.FindDaily(t.Context(), h.store, games, vera, time.Now())
+	d, err := replay.FindDaily(t.Context(), h.store, games, vera, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +65,7 @@ func TestDailyIsWhatWasSeen(t *testing.T) {
 	if f.Seats[f.Seat].Name != "vera" || f.Seats[1-f.Seat].Name != "rival" || f.Match == saw.Match {
 		t.Errorf("%+v", f)
 	}
-	if _, err := matchmaking.FindDaily(t.Context(), h.store, games[1:], vera, time.Now()); !errors.Is(err, data.ErrNotFound) {
+	if _, err := replay.FindDaily(t.Context(), h.store, games[1:], vera, time.Now()); !errors.Is(err, data.ErrNotFound) {
 		t.Errorf("of a game that is not played: %v", err)
 	}
 }
@@ -75,7 +76,7 @@ func TestAnswer(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	p, _ := h.remember()
 	for _, who := range []data.Player{h.player("vera"), {ID: -1, Name: "guest-0001"}} {
-		d, err := matchmaking.FindDaily(t.Context(), h.store, games, who, time.Now())
+		d, err := replay.FindDaily(t.Context(), h.store, games, who, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

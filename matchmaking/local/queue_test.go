@@ -9,6 +9,7 @@ import (
 	"noir/data"
 	"noir/matchmaking"
 	"noir/matchmaking/queue/queuetest"
+	"noir/matchmaking/replay"
 )
 
 func TestOneLiveGameAtATime(t *testing.T) {
@@ -185,7 +186,7 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := matchmaking.NewReplay(districtNoir, running); !errors.Is(err, matchmaking.ErrRunning) {
+		if _, err := replay.New(districtNoir, running); !errors.Is(err, matchmaking.ErrRunning) {
 			t.Errorf("a running game is replayed: %v", err)
 		}
 		end := finish(t, seats)
@@ -193,7 +194,7 @@ func TestReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := matchmaking.NewReplay(districtNoir, m)
+		r, err := replay.New(districtNoir, m)
 		if err != nil {
 			t.Fatal(err)
 		}

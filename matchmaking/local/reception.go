@@ -12,6 +12,7 @@ import (
 	"noir/matchmaking"
 	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue"
+	"noir/matchmaking/replay"
 	"noir/matchmaking/seating"
 	"noir/matchmaking/tournament"
 )
@@ -38,7 +39,7 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 			return nil, err
 		}
 	}
-	var fork matchmaking.Fork
+	var fork replay.Fork
 	if t.Origin != (data.Origin{}) {
 		worked, err := r.quota.Work(ctx, seating.PayerOf(ctx, t.Player.ID))
 		if err != nil {
@@ -126,7 +127,7 @@ func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64
 
 // fork finds the position from which a ticket goes on, and completes the ticket. It takes its
 // turn among replays. *BadTerms, ErrRunning.
-func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchmaking.Fork, err error) {
+func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at replay.Fork, err error) {
 	if t.Bot == "" {
 		return at, matchmaking.BadTermsf("only against the house can you go on from another game")
 	}
@@ -144,7 +145,7 @@ func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchma
 	case r.games[m.Game] == nil || t.Game != "" && t.Game != m.Game:
 		return at, matchmaking.BadTermsf("that is a game of %s", m.Game)
 	}
-	if at, err = matchmaking.NewFork(r.games[m.Game], m, t.Origin.Plies); err != nil {
+	if at, err = replay.NewFork(r.games[m.Game], m, t.Origin.Plies); err != nil {
 		return at, err
 	}
 	seat, err := at.Take(t.Player.ID, t.Seat)
@@ -157,7 +158,7 @@ func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchma
 }
 
 // practise opens a table with house players at once: a new game, or one that goes on from a fork.
-func (r *reception) practise(ctx context.Context, p *queue.Place, from matchmaking.Fork) error {
+func (r *reception) practise(ctx context.Context, p *queue.Place, from replay.Fork) error {
 	t := p.Ticket()
 	own, seats := engine.Seat(0), r.games.Fill(t.Game, t.Bot, t.Seats-1)
 	if t.Seat != nil {

@@ -17,6 +17,7 @@ import (
 	"noir/engine/noirburg"
 	"noir/internal/await"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // brawl is a game of six played at random to its end: some six hundred plies, with windows.
@@ -48,7 +49,7 @@ func TestReplayAtAnyMoment(t *testing.T) {
 	if kept == 0 {
 		t.Fatal("no answer was kept back in this game")
 	}
-	r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+	r, err := replay.New(noirburg.Game{}, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +96,7 @@ func TestAReplayIsWatchedLikeATable(t *testing.T) {
 		m.Seats[i].Name = fmt.Sprint("player-", i)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+		r, err := replay.New(noirburg.Game{}, m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,7 +181,7 @@ func TestReplayOfAnotherLog(t *testing.T) {
 	} {
 		m := brawl(t)
 		spoil(&m)
-		r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+		r, err := replay.New(noirburg.Game{}, m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -200,10 +201,10 @@ func TestRestingReplaysHoldLittle(t *testing.T) {
 	)
 	m := brawl(t)
 	before := live()
-	replays := make([]*matchmaking.Replay, each)
+	replays := make([]*replay.Replay, each)
 	for i := range replays {
 		var err error
-		if replays[i], err = matchmaking.NewReplay(noirburg.Game{}, m); err != nil {
+		if replays[i], err = replay.New(noirburg.Game{}, m); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := replays[i].Next(t.Context(), 0); err != nil {
@@ -240,7 +241,7 @@ func live() int64 {
 // move as a screen does.
 func BenchmarkReplay(b *testing.B) {
 	m := brawl(b)
-	r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+	r, err := replay.New(noirburg.Game{}, m)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"noir/engine"
 	"noir/internal/await"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // lapseOnce has the caller and the others play until the clock of the last seat has moved, and
@@ -424,7 +425,7 @@ func TestATableThatAllHaveLeft(t *testing.T) {
 		if m.Result == nil || !p.house.closed.Load() || p.bots() != 0 {
 			t.Fatalf("%d moves, %+v, closed: %t, %d house players", len(m.Moves), m.Result, p.house.closed.Load(), p.bots())
 		}
-		if _, err := matchmaking.NewReplay(parley{}, m); err != nil {
+		if _, err := replay.New(parley{}, m); err != nil {
 			t.Error(err)
 		}
 	})

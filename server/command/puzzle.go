@@ -15,7 +15,7 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/internal/language"
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // puzzleCommands are about the puzzle of the day.
@@ -81,13 +81,13 @@ func (d puzzleCommands) answer(c *Call) *cobra.Command {
 }
 
 // shown returns a teller that knows the position.
-func (d puzzleCommands) shown(c *Call, daily *matchmaking.Daily) (Teller, error) {
+func (d puzzleCommands) shown(c *Call, daily *replay.Daily) (Teller, error) {
 	teller := d.teller(daily.Game, c.Reader)
 	return teller, teller.Show(daily.Frame)
 }
 
 // answered submits the answer that words mean.
-func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, words []string) (data.Weighed, error) {
+func answered(ctx context.Context, daily *replay.Daily, teller Teller, words []string) (data.Weighed, error) {
 	text := strings.Join(words, " ")
 	move, ok := meant(daily.Frame.Turn.Legal, words)
 	if !ok {
@@ -107,7 +107,7 @@ func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, word
 }
 
 // tellPuzzle tells the position and, if the player has answered already, what that was worth.
-func (d puzzleCommands) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
+func (d puzzleCommands) tellPuzzle(c *Call, daily *replay.Daily) error {
 	teller, err := d.shown(c, daily)
 	if err != nil {
 		return err
@@ -123,7 +123,7 @@ func (d puzzleCommands) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
 }
 
 // tellVerdict tells what an answer was worth, and how the caller has done so far.
-func tellVerdict(c *Call, daily *matchmaking.Daily, given data.Weighed, teller Teller) error {
+func tellVerdict(c *Call, daily *replay.Daily, given data.Weighed, teller Teller) error {
 	fmt.Fprintln(c.Out, review.Answer(c.Reader, daily.Puzzle, given, teller.Advise))
 	if fared := review.Fared(c.Reader, daily.Fared); fared != "" {
 		fmt.Fprintln(c.Out, fared)
@@ -159,7 +159,7 @@ type (
 	}
 )
 
-func newRiddle(d *matchmaking.Daily) riddle {
+func newRiddle(d *replay.Daily) riddle {
 	f := d.Frame
 	return riddle{
 		Date: d.Date.Begins().Format(time.DateOnly), Game: d.Game, Seat: d.Seat, Seats: len(f.Seats), Ply: f.Turn.Ply,
@@ -167,7 +167,7 @@ func newRiddle(d *matchmaking.Daily) riddle {
 	}
 }
 
-func newVerdict(d *matchmaking.Daily, given data.Weighed) verdict {
+func newVerdict(d *replay.Daily, given data.Weighed) verdict {
 	return verdict{Solved: d.Solved(given), Answer: given, Best: d.Best(), Moves: d.Moves, Record: newSolving(d.Fared)}
 }
 

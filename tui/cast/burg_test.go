@@ -13,7 +13,7 @@ import (
 	"noir/data/datatest"
 	"noir/engine"
 	burg "noir/engine/noirburg"
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui/cast"
 	"noir/tui/noirburg"
 )
@@ -36,16 +36,16 @@ func brawl(t *testing.T) data.Match {
 // six stay in sight.
 func TestSixAreRecorded(t *testing.T) {
 	m := brawl(t)
-	replay, err := matchmaking.NewReplay(burg.Game{}, m)
+	r, err := replay.New(burg.Game{}, m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := cast.Write(t.Context(), m, replay, noirburg.New(nil), &out); err != nil {
+	if err := cast.Write(t.Context(), m, r, noirburg.New(nil), &out); err != nil {
 		t.Fatal(err)
 	}
 	events := bytes.Split(bytes.TrimSpace(out.Bytes()), []byte("\n"))[1:]
-	if want := replay.Len() + 2; len(events) != want {
+	if want := r.Len() + 2; len(events) != want {
 		t.Fatalf("%d events, want %d: every moment, and the open hands twice", len(events), want)
 	}
 	for i, line := range events {

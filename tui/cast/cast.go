@@ -15,6 +15,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui"
 )
 
@@ -46,7 +47,7 @@ type header struct {
 
 // Write records a match that is over: the public side up to the end, all hands
 // after a moment for the end itself. The board must be new.
-func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board tui.Board, out io.Writer) error {
+func Write(ctx context.Context, m data.Match, r *replay.Replay, board tui.Board, out io.Writer) error {
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false)
 	err := lines.Encode(header{
@@ -56,7 +57,7 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 	if err != nil {
 		return err
 	}
-	return Pictures(ctx, m, replay, board, width, height, func(at time.Duration, picture []string) error {
+	return Pictures(ctx, m, r, board, width, height, func(at time.Duration, picture []string) error {
 		screen := "\x1b[H\x1b[2J" + strings.Join(picture, "\r\n")
 		return lines.Encode([]any{at.Seconds(), "o", screen})
 	})
@@ -66,14 +67,14 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 // the end with all hands, twice. It calls each with its time since the start and its lines, in 256
 // colours; the lines are only valid during the call. The board must be new. Errors: ctx's, those of
 // each, and those of a log that does not follow from the rules.
-func Pictures(ctx context.Context, m data.Match, replay *matchmaking.Replay, board tui.Board, w, h int, each func(at time.Duration, picture []string) error) error {
+func Pictures(ctx context.Context, m data.Match, r *replay.Replay, board tui.Board, w, h int, each func(at time.Duration, picture []string) error) error {
 	film := film{board: board, theme: tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256}), w: w, h: h, each: each, started: m.Started}
-	for moment := range replay.Len() {
+	for moment := range r.Len() {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		runtime.Gosched() // others may be waiting for a processor
-		f, err := replay.Public(moment)
+		f, err := r.Public(moment)
 		if err != nil {
 			return err
 		}
@@ -81,7 +82,7 @@ func Pictures(ctx context.Context, m data.Match, replay *matchmaking.Replay, boa
 			return err
 		}
 	}
-	end, err := replay.Last()
+	end, err := r.Last()
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui/cast"
 	"noir/tui/districtnoir"
 )
@@ -68,15 +68,15 @@ type event struct {
 }
 
 // record returns a recording, line by line, and the replay behind it.
-func record(t *testing.T) (head map[string]any, events []event, replay *matchmaking.Replay) {
+func record(t *testing.T) (head map[string]any, events []event, r *replay.Replay) {
 	t.Helper()
 	m := given(t)
-	replay, err := matchmaking.NewReplay(rules.Game{}, m)
+	r, err := replay.New(rules.Game{}, m)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := cast.Write(t.Context(), m, replay, districtnoir.New(nil), &out); err != nil {
+	if err := cast.Write(t.Context(), m, r, districtnoir.New(nil), &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := json.NewDecoder(&out)
@@ -87,7 +87,7 @@ func record(t *testing.T) (head map[string]any, events []event, replay *matchmak
 		var e event
 		err := lines.Decode(&[]any{&e.at, &e.kind, &e.text})
 		if err == io.EOF {
-			return head, events, replay
+			return head, events, r
 		}
 		if err != nil {
 			t.Fatalf("event %d: %v", len(events), err)
@@ -111,11 +111,11 @@ func screens(t *testing.T, events []event) []string {
 }
 
 func TestRecordingIsWellFormed(t *testing.T) {
-	head, events, replay := record(t)
+	head, events, r := record(t)
 	if head["version"] != 2.0 || head["width"] != 1.0*width || head["height"] != 1.0*height {
 		t.Errorf("the head is %v", head)
 	}
-	if want := replay.Len() + 2; len(events) != want {
+	if want := r.Len() + 2; len(events) != want {
 		t.Fatalf("%d events, want %d: every moment, and the open hands twice", len(events), want)
 	}
 	before := 0.0
@@ -134,10 +134,10 @@ func TestRecordingIsWellFormed(t *testing.T) {
 }
 
 func TestHandsStayHiddenUntilTheEnd(t *testing.T) {
-	_, events, replay := record(t)
+	_, events, r := record(t)
 	shown := screens(t, events)
 	for i, screen := range shown {
-		far, near := hands(t, replay, min(i, replay.Len()-1))
+		far, near := hands(t, r, min(i, r.Len()-1))
 		wantFar, wantNear := strings.Repeat("▯", len(far)), []string(nil)
 		if i >= len(shown)-2 {
 			wantFar, wantNear = strings.Join(far, " "), near
@@ -176,10 +176,10 @@ func nearHand(screen string) (signs []string) {
 var card = regexp.MustCompile(`│ ([−+]?\w) [^│]*│`)
 
 // hands are the signs of the cards that spade and marlowe held at a moment.
-func hands(t *testing.T, replay *matchmaking.Replay, moment int) (spade, marlowe []string) {
+func hands(t *testing.T, r *replay.Replay, moment int) (spade, marlowe []string) {
 	t.Helper()
-	replay.Seek(moment)
-	f, err := replay.Next(t.Context(), 0)
+	r.Seek(moment)
+	f, err := r.Next(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

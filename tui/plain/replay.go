@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // winding moves through a replay.
@@ -16,7 +16,7 @@ type winding struct {
 
 // wind moves a replay to another moment; done reports whether a line asked for that.
 func (w *winding) wind(words []string) (done bool) {
-	tape, replayed := w.chair.(*matchmaking.Replay)
+	tape, replayed := w.chair.(*replay.Replay)
 	if !replayed {
 		return false
 	}

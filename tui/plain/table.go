@@ -8,6 +8,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/wording"
@@ -203,7 +204,7 @@ func (s *sitting) obey(l line, ok bool) error {
 	if len(words) == 0 || s.winding.wind(words) {
 		return nil
 	}
-	if tape, replayed := s.chair.(*matchmaking.Replay); replayed && words[0] == "house" {
+	if tape, replayed := s.chair.(*replay.Replay); replayed && words[0] == "house" {
 		return s.winding.goOnward(tape.At(), words)
 	}
 	switch words[0] {

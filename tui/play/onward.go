@@ -8,6 +8,7 @@ import (
 
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
@@ -18,7 +19,7 @@ import (
 // level, and in whose seat.
 type onward struct {
 	*sight
-	fork  matchmaking.Fork
+	fork  replay.Fork
 	house []engine.Opponent
 	level int // index in house
 	seats []engine.Seat

@@ -1,14 +1,14 @@
 package play
 
 import (
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui"
 )
 
 // reel is the chair of a replay, and finds the parts of the game: a part begins where the board's heading
 // changes, with a round or a turn. They are found when they are looked for, so that a long game opens at once.
 type reel struct {
-	*matchmaking.Replay
+	*replay.Replay
 	board tui.Board // only for headings
 }
 

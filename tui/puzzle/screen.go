@@ -12,6 +12,7 @@ import (
 	"noir/app/service"
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/wording"
@@ -21,13 +22,13 @@ import (
 type screen struct {
 	session  *tui.Session
 	task     task
-	away     bool                  // the task is lent to the goroutine that fetches or answers
-	exercise *matchmaking.Exercise // nil before it has come
-	board    tui.Board             // nil before it has come
-	call     string                // the task in words
-	fared    string                // the visitor's results so far; "" for none
-	verdict  string                // of the answer; "" before there is one
-	trouble  string                // why something failed, until the next key on the board
+	away     bool             // the task is lent to the goroutine that fetches or answers
+	exercise *replay.Exercise // nil before it has come
+	board    tui.Board        // nil before it has come
+	call     string           // the task in words
+	fared    string           // the visitor's results so far; "" for none
+	verdict  string           // of the answer; "" before there is one
+	trouble  string           // why something failed, until the next key on the board
 }
 
 var _ tui.Screen = (*screen)(nil)
@@ -44,7 +45,7 @@ func Retry(s *tui.Session, id data.MatchID, ply int) tui.Screen {
 type (
 	// found brings the position, or why there is none.
 	found struct {
-		exercise *matchmaking.Exercise
+		exercise *replay.Exercise
 		err      error
 	}
 	// judged brings the result of an answer.
@@ -97,7 +98,7 @@ func (p *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // show has the board show a position.
-func (p *screen) show(x *matchmaking.Exercise) {
+func (p *screen) show(x *replay.Exercise) {
 	board := p.session.ScreenBoard(x.Game)
 	if board == nil {
 		p.trouble = p.sorry(data.ErrNotFound)

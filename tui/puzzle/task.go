@@ -8,14 +8,14 @@ import (
 	"noir/data"
 	"noir/data/review"
 	"noir/internal/language"
-	"noir/matchmaking"
+	"noir/matchmaking/replay"
 	"noir/tui"
 )
 
 // task is a task for the visitor. Only the goroutine that fetches or answers uses it.
 type task interface {
 	// fetch returns the position. It blocks.
-	fetch(s *tui.Session) (*matchmaking.Exercise, error)
+	fetch(s *tui.Session) (*replay.Exercise, error)
 	// given returns the visitor's answer on an earlier visit.
 	given() (a answer, ok bool)
 	// answer judges a move. It blocks. *matchmaking.BadMove, *engine.Illegal.
@@ -38,11 +38,11 @@ type answer struct {
 
 // daily is the puzzle of the day. Its first answer counts.
 type daily struct {
-	puzzle *matchmaking.Daily
+	puzzle *replay.Daily
 	tries  int // before this visit's answer
 }
 
-func (d *daily) fetch(s *tui.Session) (*matchmaking.Exercise, error) {
+func (d *daily) fetch(s *tui.Session) (*replay.Exercise, error) {
 	found, err := s.Services.Puzzles.Today(s.Context, s.Player, s.Now())
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ type retry struct {
 	posed service.Retry
 }
 
-func (t *retry) fetch(s *tui.Session) (x *matchmaking.Exercise, err error) {
+func (t *retry) fetch(s *tui.Session) (x *replay.Exercise, err error) {
 	t.posed, err = s.Services.Matches.Retry(s.Context, t.match, t.ply, s.Player)
 	return t.posed.Exercise, err
 }

@@ -1,4 +1,4 @@
-package matchmaking_test
+package replay_test
 
 import (
 	"bytes"
@@ -15,6 +15,7 @@ import (
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
 	"noir/matchmaking"
+	"noir/matchmaking/replay"
 )
 
 // played returns a finished match of people called p1, p2 and so on, whose moves were drawn by chance.
@@ -71,7 +72,7 @@ func TestAMatchIsSeenAgain(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := matchmaking.NewReplay(c.game, m)
+			r, err := replay.New(c.game, m)
 			if err != nil || r.Len() != len(m.Moves)+1 {
 				t.Fatalf("%v, %d moments of %d moves", err, r.Len(), len(m.Moves))
 			}
@@ -123,7 +124,7 @@ func TestAMatchIsSeenAgain(t *testing.T) {
 						t.Errorf("at %d p%d is led to seat %d, not %d", at, seat+1, got, want)
 					}
 				}
-				x, err := matchmaking.NewExercise(c.game, m, data.Puzzle{Match: m.ID, Seat: mover, After: at}, data.Player{Name: "you"})
+				x, err := replay.NewExercise(c.game, m, data.Puzzle{Match: m.ID, Seat: mover, After: at}, data.Player{Name: "you"})
 				if err != nil || x.Frame.Turn.Ply != at+1 || !bytes.Equal(x.Frame.View, matchmaking.View(state, mover)) || !x.Frame.Clocks[mover].Asked {
 					t.Fatalf("exercise at %d: %v", at, err)
 				}
@@ -150,7 +151,7 @@ func TestWhoWaitsForAMoment(t *testing.T) {
 	t.Parallel()
 	m := played(t, districtnoir.Game{}, 2)
 	synctest.Test(t, func(t *testing.T) {
-		r, err := matchmaking.NewReplay(districtnoir.Game{}, m)
+		r, err := replay.New(districtnoir.Game{}, m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,35 +177,35 @@ func TestAMatchThatCannotBeSeen(t *testing.T) {
 	m := played(t, g, 2)
 	running := m
 	running.Result = nil
-	if _, err := matchmaking.NewReplay(g, running); !errors.Is(err, matchmaking.ErrRunning) {
+	if _, err := replay.New(g, running); !errors.Is(err, matchmaking.ErrRunning) {
 		t.Errorf("replayed while it runs: %v", err)
 	}
-	if _, err := matchmaking.NewFork(g, running, 0); !errors.Is(err, matchmaking.ErrRunning) {
+	if _, err := replay.NewFork(g, running, 0); !errors.Is(err, matchmaking.ErrRunning) {
 		t.Errorf("forked while it runs: %v", err)
 	}
 	for _, plies := range []int{-1, len(m.Moves) + 1} {
-		if _, err := matchmaking.NewFork(g, m, plies); err == nil {
+		if _, err := replay.NewFork(g, m, plies); err == nil {
 			t.Errorf("forked after %d moves of %d", plies, len(m.Moves))
 		}
 	}
 	for _, p := range []data.Puzzle{{After: len(m.Moves) + 1}, {Seat: 2, After: 3}} {
-		if _, err := matchmaking.NewExercise(g, m, p, data.Player{}); err == nil {
+		if _, err := replay.NewExercise(g, m, p, data.Player{}); err == nil {
 			t.Errorf("posed: %+v", p)
 		}
 	}
 	broken := m
 	broken.Moves = append([]data.Entry(nil), m.Moves...)
 	broken.Moves[9].Seat = 1 - broken.Moves[9].Seat
-	if _, err := matchmaking.NewFork(g, broken, 9); err != nil {
+	if _, err := replay.NewFork(g, broken, 9); err != nil {
 		t.Errorf("before the wrong move: %v", err)
 	}
-	if _, err := matchmaking.NewFork(g, broken, 12); err == nil {
+	if _, err := replay.NewFork(g, broken, 12); err == nil {
 		t.Error("forked after a wrong move")
 	}
-	if _, err := matchmaking.NewExercise(g, broken, data.Puzzle{After: 12}, data.Player{}); err == nil {
+	if _, err := replay.NewExercise(g, broken, data.Puzzle{After: 12}, data.Player{}); err == nil {
 		t.Error("posed after a wrong move")
 	}
-	if r, err := matchmaking.NewReplay(g, broken); err != nil {
+	if r, err := replay.New(g, broken); err != nil {
 		t.Error(err)
 	} else if _, err := r.Last(); err == nil {
 		t.Error("a wrong move is shown")

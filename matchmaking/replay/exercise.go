@@ -1,4 +1,4 @@
-package matchmaking
+package replay
 
 import (
 	"encoding/json"
@@ -6,13 +6,14 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/matchmaking"
 )
 
 // Exercise is a position of a finished match in which a visitor looks for the best move. Its moves
 // are those that the critic weighed, best first, at least two. It never changes.
 type Exercise struct {
 	data.Puzzle
-	Frame Frame // what the seat was shown when it was asked; see NewExercise
+	Frame matchmaking.Frame // what the seat was shown when it was asked; see NewExercise
 
 	visitor data.Player
 	game    engine.Game
@@ -36,17 +37,17 @@ func NewExercise(g engine.Game, m data.Match, p data.Puzzle, visitor data.Player
 	}
 	x := &Exercise{Puzzle: p, visitor: visitor, game: g, state: w.state}
 	clock := g.Info().Clock
-	x.Frame = Frame{
+	x.Frame = matchmaking.Frame{
 		Revision: 1, Match: "puzzle", Game: m.Game, Pace: data.Live, Private: true, Options: m.Options,
-		Seat: p.Seat, Clock: clock, Log: log, View: View(x.state, p.Seat),
-		Turn: &Turn{Ply: p.After + 1, Legal: x.state.Legal(p.Seat)},
+		Seat: p.Seat, Clock: clock, Log: log, View: matchmaking.View(x.state, p.Seat),
+		Turn: &matchmaking.Turn{Ply: p.After + 1, Legal: x.state.Legal(p.Seat)},
 	}
 	for s := range m.Seats {
-		x.Frame.Seats = append(x.Frame.Seats, Seated{Name: x.called(engine.Seat(s), len(m.Seats)), Kind: data.Human})
-		x.Frame.Clocks = append(x.Frame.Clocks, SeatClock{Bank: clock.Bank})
+		x.Frame.Seats = append(x.Frame.Seats, matchmaking.Seated{Name: x.called(engine.Seat(s), len(m.Seats)), Kind: data.Human})
+		x.Frame.Clocks = append(x.Frame.Clocks, matchmaking.SeatClock{Bank: clock.Bank})
 	}
 	for _, p := range x.state.Prompts() {
-		x.Frame.Clocks[p.Seat] = SeatClock{Asked: true, Move: p.Budget, Bank: clock.Bank}
+		x.Frame.Clocks[p.Seat] = matchmaking.SeatClock{Asked: true, Move: p.Budget, Bank: clock.Bank}
 	}
 	return x, nil
 }
@@ -56,7 +57,7 @@ func NewExercise(g engine.Game, m data.Match, p data.Puzzle, visitor data.Player
 func (x *Exercise) Judge(move json.RawMessage) (w data.Weighed, weighed bool, err error) {
 	body, err := x.game.Read(move)
 	if err != nil {
-		return w, false, &BadMove{Cause: err}
+		return w, false, &matchmaking.BadMove{Cause: err}
 	}
 	if w, weighed = x.Weigh(body); weighed {
 		return w, true, nil

@@ -1,4 +1,4 @@
-package matchmaking
+package replay
 
 import (
 	"context"
@@ -6,49 +6,50 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/matchmaking"
 )
 
 // Replay is a chair at a finished game: every seat's view is open, and Seek chooses the moment that
 // Next shows. Moments are computed on demand: a Replay holds the moves, the log as far as it was
 // shown, and some positions to start from. It is safe for concurrent use.
 type Replay struct {
-	*Cursor // of shown
+	*matchmaking.Cursor // of shown
 
 	match data.Match
-	base  Frame // what all frames share
+	base  matchmaking.Frame // what all frames share
 
 	mu    sync.Mutex
 	walk  walk
 	at    int
-	shown Show // of frames without a content: Next computes that
+	shown matchmaking.Show // of frames without a content: Next computes that
 }
 
-var _ Viewer = (*Replay)(nil)
+var _ matchmaking.Viewer = (*Replay)(nil)
 
-// NewReplay returns a finished match at the moment before its first move. ErrRunning for a
+// New returns a finished match at the moment before its first move. ErrRunning for a
 // running one.
-func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
+func New(g engine.Game, m data.Match) (*Replay, error) {
 	if m.Result == nil {
-		return nil, ErrRunning
+		return nil, matchmaking.ErrRunning
 	}
 	w, err := newWalk(g, m, engine.Spectator)
 	if err != nil {
 		return nil, err
 	}
-	r := &Replay{match: m, base: replayFrame(g, m), walk: w}
-	r.shown.Replace(Frame{}, nil)
-	r.Cursor = NewCursor(&r.shown, func(wake func()) { go wake() }, nil)
+	r := &Replay{match: m, base: shared(g, m), walk: w}
+	r.shown.Replace(matchmaking.Frame{}, nil)
+	r.Cursor = matchmaking.NewCursor(&r.shown, func(wake func()) { go wake() }, nil)
 	return r, nil
 }
 
-// replayFrame is what all frames of a replay share.
-func replayFrame(g engine.Game, m data.Match) Frame {
-	f := Frame{
+// shared is what all frames of a replay share.
+func shared(g engine.Game, m data.Match) matchmaking.Frame {
+	f := matchmaking.Frame{
 		Match: m.ID, Game: m.Game, Rated: m.Rated, Pace: m.Pace, Private: m.Private, Origin: m.Origin, Options: m.Options,
 		Seat: engine.Spectator, Commit: m.Seed.Commit(), Clock: g.Info().Clock,
 	}
 	for _, s := range m.Seats {
-		f.Seats = append(f.Seats, Seated{Name: s.Name, Rating: s.Before, Kind: s.Kind, Level: s.Level})
+		f.Seats = append(f.Seats, matchmaking.Seated{Name: s.Name, Rating: s.Before, Kind: s.Kind, Level: s.Level})
 	}
 	return f
 }
@@ -58,14 +59,14 @@ func (r *Replay) Len() int { return len(r.match.Moves) + 1 }
 
 // Public returns what spectators saw at a moment, whichever is shown; at the end also who won.
 // It fails if the log does not follow from the rules.
-func (r *Replay) Public(moment int) (Frame, error) {
+func (r *Replay) Public(moment int) (matchmaking.Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.frame(moment)
 }
 
 // Last returns the last frame with every seat's view, whichever moment is shown.
-func (r *Replay) Last() (Frame, error) {
+func (r *Replay) Last() (matchmaking.Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.open(r.Len() - 1)
@@ -79,29 +80,29 @@ func (r *Replay) Fork() (Fork, error) {
 }
 
 // frame makes what spectators saw at a moment, which must exist. The caller holds the mutex.
-func (r *Replay) frame(moment int) (Frame, error) {
+func (r *Replay) frame(moment int) (matchmaking.Frame, error) {
 	log, err := r.walk.to(moment)
 	if err != nil {
-		return Frame{}, err
+		return matchmaking.Frame{}, err
 	}
 	f, state := r.base, r.walk.state
 	f.Log = log
-	f.View = View(state, engine.Spectator)
-	f.Clocks = make([]SeatClock, len(r.match.Seats))
+	f.View = matchmaking.View(state, engine.Spectator)
+	f.Clocks = make([]matchmaking.SeatClock, len(r.match.Seats))
 	for _, p := range state.Prompts() {
 		f.Clocks[p.Seat].Asked = true
 	}
 	if moment == r.Len()-1 {
-		f.End = &End{Result: *r.match.Result, Changes: ChangesOf(r.match), Seed: r.match.Seed}
+		f.End = &matchmaking.End{Result: *r.match.Result, Changes: matchmaking.ChangesOf(r.match), Seed: r.match.Seed}
 	}
 	return f, nil
 }
 
 // open makes a frame with every seat's view. The caller holds the mutex.
-func (r *Replay) open(moment int) (Frame, error) {
+func (r *Replay) open(moment int) (matchmaking.Frame, error) {
 	f, err := r.frame(moment)
 	if err == nil {
-		f.Open = Views(r.walk.state, len(r.match.Seats))
+		f.Open = matchmaking.Views(r.walk.state, len(r.match.Seats))
 	}
 	return f, err
 }
@@ -111,7 +112,7 @@ func (r *Replay) Seek(moment int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.at = min(max(0, moment), r.Len()-1)
-	r.shown.Replace(Frame{}, nil).Supersede()
+	r.shown.Replace(matchmaking.Frame{}, nil).Supersede()
 }
 
 // At returns the number of the moment shown.
@@ -122,9 +123,9 @@ func (r *Replay) At() int {
 }
 
 // Next implements Viewer. It fails if the log does not follow from the rules.
-func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
+func (r *Replay) Next(ctx context.Context, after int) (matchmaking.Frame, error) {
 	if _, err := r.Cursor.Next(ctx, after); err != nil {
-		return Frame{}, err
+		return matchmaking.Frame{}, err
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

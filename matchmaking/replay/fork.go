@@ -1,10 +1,11 @@
-package matchmaking
+package replay
 
 import (
 	"slices"
 
 	"noir/data"
 	"noir/engine"
+	"noir/matchmaking"
 )
 
 // Fork is a position of a finished match from which a player may go on against the house. Hidden
@@ -19,10 +20,10 @@ type Fork struct {
 // back there are not given yet. ErrRunning, *BadTerms where the game cannot go on.
 func NewFork(g engine.Game, m data.Match, plies int) (Fork, error) {
 	if m.Result == nil {
-		return Fork{}, ErrRunning
+		return Fork{}, matchmaking.ErrRunning
 	}
 	if plies < 0 || plies > len(m.Moves) {
-		return Fork{}, BadTermsf("that game has the moves 0 to %d", len(m.Moves))
+		return Fork{}, matchmaking.BadTermsf("that game has the moves 0 to %d", len(m.Moves))
 	}
 	w, err := newWalk(g, m, engine.Spectator)
 	if err != nil {
@@ -42,7 +43,7 @@ func (w *walk) fork(moves int) (Fork, error) {
 		}
 	}
 	if _, over := w.state.Result(); over {
-		return Fork{}, BadTermsf("the game is over there: choose an earlier move")
+		return Fork{}, matchmaking.BadTermsf("the game is over there: choose an earlier move")
 	}
 	m := w.match
 	m.Moves = m.Moves[:w.moves:w.moves]
@@ -80,14 +81,14 @@ func (f Fork) Take(p data.PlayerID, wish *engine.Seat) (engine.Seat, error) {
 	case wish == nil:
 		return f.Seat(p), nil
 	case !slices.Contains(f.Seats(), *wish):
-		return 0, BadTermsf("nobody plays on that seat at that move")
+		return 0, matchmaking.BadTermsf("nobody plays on that seat at that move")
 	}
 	return *wish, nil
 }
 
 // Terms are the terms of the game that goes on.
-func (f Fork) Terms() Terms {
-	return Terms{Game: f.match.Game, Seats: len(f.match.Seats), Options: f.match.Options}
+func (f Fork) Terms() matchmaking.Terms {
+	return matchmaking.Terms{Game: f.match.Game, Seats: len(f.match.Seats), Options: f.match.Options}
 }
 
 // Begin makes a match begin at the fork. The entries that it takes over get its starting time.
