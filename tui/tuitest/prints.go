@@ -28,9 +28,10 @@ type Print struct{ Name, Shows string }
 func Prints(t testing.TB, name string, pictures []Print) {
 	t.Helper()
 	var now strings.Builder
+	lines := seen{}
 	for _, p := range pictures {
 		hash := fnv.New64a()
-		hash.Write([]byte(Seen(p.Shows)))
+		hash.Write([]byte(lines.text(p.Shows)))
 		fmt.Fprintf(&now, "%016x %s\n", hash.Sum64(), p.Name)
 	}
 	path := filepath.Join("testdata", name+".prints")

@@ -40,6 +40,8 @@ type Terminal struct {
 	mu      sync.Mutex
 	screen  *vt.Emulator
 	lines   []string // of the screen, as last painted; nil when it has another size since
+	read    string   // of the screen, its text, and with colours below; empty until somebody looks
+	styled  string
 	title   string
 	focus   bool
 	bells   int
@@ -145,7 +147,10 @@ func (term *Terminal) Styled() string {
 	synctest.Wait()
 	term.mu.Lock()
 	defer term.mu.Unlock()
-	return term.screen.Render()
+	if term.styled == "" {
+		term.styled = term.screen.Render()
+	}
+	return term.styled
 }
 
 // Colours lists what is written on the screen by the colours and styles that it has, each in the order
@@ -197,22 +202,35 @@ func shown(cell *uv.Cell) uv.Style {
 }
 
 // Seen is a text with its codes as it is seen: line by line what its cells show, whatever codes led to that.
-func Seen(text string) string {
+func Seen(text string) string { return seen{}.text(text) }
+
+// seen are lines with their codes, as they are seen: hundreds of pictures share most of theirs.
+type seen map[string]string
+
+func (s seen) text(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
 		if !strings.Contains(line, "\x1b") {
 			continue
 		}
-		cells := uv.NewScreenBuffer(ansi.StringWidth(line), 1)
-		uv.NewStyledString(line).Draw(cells, cells.Bounds())
-		for x := range cells.Width() {
-			if cell := cells.CellAt(x, 0); cell != nil {
-				cell.Style = shown(cell)
-			}
+		if s[line] == "" {
+			s[line] = drawn(line)
 		}
-		lines[i] = cells.Render()
+		lines[i] = s[line]
 	}
 	return strings.Join(lines, "\n")
+}
+
+// drawn is a line as its cells show it.
+func drawn(line string) string {
+	cells := uv.NewScreenBuffer(ansi.StringWidth(line), 1)
+	uv.NewStyledString(line).Draw(cells, cells.Bounds())
+	for x := range cells.Width() {
+		if cell := cells.CellAt(x, 0); cell != nil {
+			cell.Style = shown(cell)
+		}
+	}
+	return cells.Render()
 }
 
 // colour is the escape code of a colour.
@@ -322,11 +340,14 @@ func (term *Terminal) WaitQuit() {
 
 // text is the screen's text; its lines end where their last sign is.
 func (term *Terminal) text() string {
-	lines := strings.Split(term.screen.String(), "\n")
-	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+	if term.read == "" {
+		lines := strings.Split(term.screen.String(), "\n")
+		for i := range lines {
+			lines[i] = strings.TrimRight(lines[i], " ")
+		}
+		term.read = strings.TrimRight(strings.Join(lines, "\n"), "\n")
 	}
-	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+	return term.read
 }
 
 // paint draws the lines of a frame that have changed.
@@ -334,18 +355,22 @@ func (term *Terminal) paint(view tea.View) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	lines, w, h := strings.Split(view.Content, "\n"), term.screen.Width(), term.screen.Height()
-	if len(lines) > h || widest(lines) > w {
-		term.t.Errorf("a frame of %d×%d cells does not fit on %d×%d:\n%s",
-			widest(lines), len(lines), w, h, ansi.Strip(view.Content))
-	}
+	high, widest := len(lines), 0
 	var out strings.Builder
-	lines = append(lines, make([]string, max(0, h-len(lines)))...)[:h]
+	lines = append(lines, make([]string, max(0, h-high))...)[:h]
 	for i, line := range lines {
 		if term.lines == nil || term.lines[i] != line {
+			widest = max(widest, ansi.StringWidth(line))
 			fmt.Fprintf(&out, "\x1b[%d;1H\x1b[2K%s", i+1, line)
 		}
 	}
-	_, _ = term.screen.WriteString(out.String())
+	if high > h || widest > w {
+		term.t.Errorf("a frame of %d×%d cells does not fit on %d×%d:\n%s", widest, high, w, h, ansi.Strip(view.Content))
+	}
+	if out.Len() > 0 {
+		_, _ = term.screen.WriteString(out.String())
+		term.read, term.styled = "", ""
+	}
 	term.lines = lines
 	term.title, term.focus = view.WindowTitle, view.ReportFocus
 	close(term.changed)
@@ -356,7 +381,7 @@ func (term *Terminal) resize(w, h int) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	term.screen.Resize(w, h)
-	term.lines = nil
+	term.lines, term.read, term.styled = nil, "", ""
 }
 
 func (term *Terminal) hear(raw string) {
@@ -369,14 +394,6 @@ func (term *Terminal) note(text string) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	term.noted = append(term.noted, text)
-}
-
-func widest(lines []string) int {
-	w := 0
-	for _, line := range lines {
-		w = max(w, ansi.StringWidth(line))
-	}
-	return w
 }
 
 // barrier is a message that tells when everything before it has been taken in.
