@@ -45,6 +45,7 @@ const (
 	ownPostgres  = "TestBenchCluster runs it, with a PostgreSQL of its own"
 	noLitestream = "it needs Litestream, which Debian does not have"
 	forHours     = "it takes hours of a processor; the other contests of the page are run"
+	runAbove     = "a contest of these rivals is run above, and one of the usual seats below"
 	apart        = "TestEndToEndExamples runs it, with a service of its own"
 )
 
@@ -115,7 +116,7 @@ var documented = map[string][]attempt{
 		{"noir arena district-noir boss-1s sampler --games 1000", forHours},
 		{"noir arena district-noir boss collector hasty waiter miser spoiler --games 200", briefly},
 		{"go run ./engine/districtnoir/training", trains},
-		{"noir arena noirburg hard normal --games 501", briefly},
+		{"noir arena noirburg hard normal --games 501", runAbove},
 		{"noir arena noirburg normal easy --games 600", briefly},
 		{"noir arena noirburg boss hard normal --games 60", forHours},
 		{"go run ./engine/noirburg/training", trains},
