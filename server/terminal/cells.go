@@ -124,7 +124,7 @@ func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv
 			now, line = p.inks[at], line[n:]
 			continue
 		}
-		text, w, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+		text, w, n := width.Decode(line, nil)
 		if w > 0 {
 			x = put(cells, x, cell{sign: p.sign(text), style: now.number, width: uint8(w)})
 		}
@@ -160,7 +160,7 @@ func (p *palette) dip(from uint16, seq string) uint16 {
 	}
 	parser := ansi.GetParser()
 	defer ansi.PutParser(parser)
-	ansi.DecodeSequence(seq, ansi.NormalState, parser)
+	width.Decode(seq, parser)
 	style := p.inks[from].style
 	uv.ReadStyle(parser.Params(), &style)
 	to := p.ink(style)

@@ -59,6 +59,15 @@ func Of(s string) int {
 	return w
 }
 
+// Decode returns what a text begins with as ansi.DecodeSequence does: a cluster of characters or a sequence, how many
+// cells and how many bytes it takes. It is made here and nowhere else, so that tests need not watch it for races.
+//
+//go:noinline
+func Decode(s string, p *ansi.Parser) (text string, w, n int) {
+	text, w, n, _ = ansi.DecodeSequence(s, ansi.NormalState, p)
+	return text, w, n
+}
+
 // Style returns how many bytes a change of style (SGR) at the beginning of a text
 // takes; 0 if there is none.
 func Style(s string) int {
