@@ -45,9 +45,10 @@ type Seat interface {
 
 	// Hint says what the house would do in place of the seat, in an unrated game and while the
 	// seat has a turn. It takes up to half a second of a processor, for which it waits as house
-	// players do; a seat may have one hint under way. The table goes on meanwhile. The other
-	// people there are told that a hint was requested. ErrNotYourTurn, ErrRated, ErrNoHints,
-	// ErrHinting, ErrNoIdea, ErrOver, or ctx's error.
+	// players do and ctx's payer pays; the same question has the same answer for nothing. A seat
+	// may have one hint under way. The table goes on meanwhile. The other people there are told
+	// that a hint was requested. ErrNotYourTurn, ErrRated, ErrNoHints, ErrHinting, ErrNoIdea,
+	// *quota.Refused, ErrOver, or ctx's error.
 	Hint(ctx context.Context) (Hint, error)
 
 	// Resign resigns. If the game goes on for the others the seat is out (Seated.Out): the chair

@@ -28,7 +28,7 @@ const (
 	NewPosts     Good = "new-posts"     // webhooks at new addresses
 	Pages        Good = "pages"         // pages and feeds that are asked for over HTTP
 	Recovery     Good = "recovery"      // wrong codes
-	Processor    Good = "processor"     // seconds of processor used by commands and key exchanges
+	Processor    Good = "processor"     // seconds of processor used by commands, hints and key exchanges
 )
 
 // Price is what a good costs. A limit of 0 means none.
@@ -102,7 +102,7 @@ func Usual() Prices {
 		Refusal: language.Mark("too many wrong codes; try again in an hour"),
 		Player:  each(5, 12*time.Minute), Address: each(20, 3*time.Minute),
 	}, {
-		Good: Processor, About: "seconds of processor for commands and key exchanges",
+		Good: Processor, About: "seconds of processor for commands, hints and key exchanges",
 		Refusal: language.Mark("your address has used a great deal of this server's time; wait a few seconds"),
 		Address: each(20, 4*time.Second),
 	}}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
 	"slices"
 	"sync"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -52,13 +54,15 @@ func (n *noted) Play(_ context.Context, ply int, move json.RawMessage) error {
 }
 func (n *noted) Pass(_ context.Context, p matchmaking.Passing) error { return n.note("pass", p) }
 func (n *noted) Back(context.Context) error                          { return n.note("back") }
-func (n *noted) Hint(context.Context) (matchmaking.Hint, error)      { return suggested, n.note("hint") }
-func (n *noted) Resign(context.Context) error                        { return n.note("resign") }
-func (n *noted) Say(_ context.Context, phrase string) error          { return n.note("say", phrase) }
-func (n *noted) Write(_ context.Context, text string) error          { return n.note("write", text) }
-func (n *noted) Slow(context.Context) error                          { return n.note("slow") }
-func (n *noted) Shut(_ context.Context, closed bool) error           { return n.note("shut", closed) }
-func (n *noted) Rematch(context.Context) error                       { return n.note("rematch") }
+func (n *noted) Hint(ctx context.Context) (matchmaking.Hint, error) {
+	return suggested, n.note("hint", quota.From(ctx))
+}
+func (n *noted) Resign(context.Context) error               { return n.note("resign") }
+func (n *noted) Say(_ context.Context, phrase string) error { return n.note("say", phrase) }
+func (n *noted) Write(_ context.Context, text string) error { return n.note("write", text) }
+func (n *noted) Slow(context.Context) error                 { return n.note("slow") }
+func (n *noted) Shut(_ context.Context, closed bool) error  { return n.note("shut", closed) }
+func (n *noted) Rematch(context.Context) error              { return n.note("rematch") }
 
 // acts are all that can be done on a seat.
 var acts = []func(context.Context, matchmaking.Seat) error{
@@ -68,7 +72,7 @@ var acts = []func(context.Context, matchmaking.Seat) error{
 	func(ctx context.Context, s matchmaking.Seat) error { return s.Pass(ctx, matchmaking.PassTurn) },
 	func(ctx context.Context, s matchmaking.Seat) error { return s.Back(ctx) },
 	func(ctx context.Context, s matchmaking.Seat) error {
-		h, err := s.Hint(ctx)
+		h, err := s.Hint(quota.With(ctx, quota.Payer{ID: quota.Guest(7), Address: netip.MustParseAddr("192.0.2.1"), Guest: true}))
 		if err == nil && (h.Ply != suggested.Ply || string(h.Move) != string(suggested.Move) || h.Chance != suggested.Chance) {
 			return fmt.Errorf("the hint is %+v", h)
 		}

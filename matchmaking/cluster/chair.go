@@ -10,6 +10,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -247,7 +248,7 @@ func (c *chair) Back(ctx context.Context) error {
 
 // Hint implements matchmaking.Seat.
 func (c *chair) Hint(ctx context.Context) (matchmaking.Hint, error) {
-	return c.act(ctx, act{Verb: "hint"})
+	return c.act(ctx, act{Verb: "hint", Payer: quota.From(ctx)})
 }
 
 // Resign implements matchmaking.Seat.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -113,6 +114,7 @@ type act struct {
 	Text  string              `json:",omitempty"`
 	Pass  matchmaking.Passing `json:",omitempty"`
 	Shut  bool                `json:",omitempty"`
+	Payer quota.Payer         `json:",omitzero"` // for a hint
 }
 
 // do acts once for each id. A node that asks again for one of the last two is told what became of it.
@@ -172,7 +174,7 @@ func (a act) on(ctx context.Context, s matchmaking.Seat) (h matchmaking.Hint, er
 	case "back":
 		return h, s.Back(ctx)
 	case "hint":
-		return s.Hint(ctx)
+		return s.Hint(quota.With(ctx, a.Payer))
 	case "resign":
 		return h, s.Resign(ctx)
 	case "say":

@@ -124,7 +124,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
 		peers: peers,
 		services: table.Services{
-			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Thinking: thinking,
+			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Quota: c.Quota, Thinking: thinking,
 			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,
 		},
 	}

@@ -6,12 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/internal/await"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -183,5 +186,77 @@ func TestHintWaitsForAProcessor(t *testing.T) {
 		if err := await.One(t, answer, "the hint"); err != nil {
 			t.Error(err)
 		}
+	})
+}
+
+// ponderer is District Noir with a critic who takes its time.
+type ponderer struct {
+	districtnoir.Game
+	takes    time.Duration
+	thoughts int
+}
+
+func (g *ponderer) Judge(_ context.Context, s engine.Sight, _ engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
+	g.thoughts++
+	time.Sleep(g.takes)
+	return engine.Judgement{Moves: []engine.Judged{{Move: s.Legal[g.thoughts%len(s.Legal)]}}}, nil
+}
+
+// TestHintIsPaidFor by the connection that asks: with the processor's time, half a second at most. Anyone who owes some
+// waits. The same question is neither thought of nor paid for again.
+func TestHintIsPaidFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := &ponderer{takes: 300 * time.Millisecond}
+		p := play(t, scene{game: g, names: three[:2]})
+		asked, waits := p.seats[0], p.seats[1]
+		payer := quota.Payer{ID: quota.Player(1), Address: netip.MustParseAddr("192.0.2.1")}
+		ctx := quota.With(t.Context(), payer)
+		hint := func(thoughts int, takes time.Duration) (got matchmaking.Hint) {
+			t.Helper()
+			began := time.Now()
+			got, err := asked.Hint(ctx)
+			if took := time.Since(began).Round(time.Millisecond); err != nil || took != takes || g.thoughts != thoughts {
+				t.Errorf("the house thinks %d times, %v, and not %d times, %v: %v", g.thoughts, took, thoughts, takes, err)
+			}
+			return got
+		}
+		has := func(seconds float64) {
+			t.Helper()
+			if err := p.quota.Take(payer, quota.Processor, seconds+.001); err == nil {
+				t.Errorf("there is more than %v s left", seconds)
+			}
+			if err := p.quota.Take(payer, quota.Processor, seconds-.001); err != nil {
+				t.Errorf("there is less than %v s left: %v", seconds, err)
+			}
+		}
+		round := func() {
+			t.Helper()
+			asked.move()
+			waits.move()
+			asked.await(myTurn)
+		}
+		all := float64(quota.Usual().Of(quota.Processor).Address.N)
+
+		first := hint(1, g.takes)
+		if again := hint(1, 0); string(again.Move) != string(first.Move) || again.Ply != first.Ply {
+			t.Errorf("the second answer is %s, the first was %s", again.Move, first.Move)
+		}
+		has(all - .3)
+
+		p.quota.Charge(payer, quota.Processor, 1.001)
+		hint(1, 0)
+		round()
+		hint(2, 4*time.Second+g.takes)
+		p.quota.Charge(payer, quota.Processor, 2)
+		round()
+		if _, err := asked.Hint(ctx); !errors.As(err, new(*quota.Refused)) || g.thoughts != 2 {
+			t.Errorf("in debt: %v", err)
+		}
+
+		time.Sleep(5 * time.Second)
+		p.quota.Charge(payer, quota.Processor, -all)
+		g.takes = 3 * time.Second
+		hint(3, g.takes)
+		has(all - .5)
 	})
 }

@@ -79,6 +79,7 @@ type Services struct {
 	Store    Store
 	Log      *slog.Logger
 	Tally    *tally.Tally
+	Quota    *quota.Ledger
 	Thinking *thinking.Pool
 	Workers  *workers.Pool
 	Context  context.Context        // done when the house closes

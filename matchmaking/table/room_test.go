@@ -47,6 +47,7 @@ type room struct {
 	store data.Store
 	house *desk
 	tally *tally.Tally
+	quota *quota.Ledger
 	mind  *thinking.Pool
 	names []string
 	seats []*guest // rotated so that the player to move at the start is first
@@ -142,7 +143,7 @@ func (r *room) open(db *sqlite.Store, s scene) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var work sync.WaitGroup
 	log, pool := slog.New(slog.DiscardHandler), new(workers.Pool)
-	r.mind, r.tally, r.house = thinking.New(1, log), tally.New(), &desk{}
+	r.mind, r.tally, r.quota, r.house = thinking.New(1, log), tally.New(), quota.NewLedger(nil), &desk{}
 	r.close = sync.OnceFunc(func() {
 		cancel()
 		work.Wait()
@@ -165,7 +166,7 @@ func (r *room) open(db *sqlite.Store, s scene) {
 		o.Payers = append(o.Payers, quota.Payer{ID: quota.Player(int64(p))})
 	}
 	r.Table, err = table.New(table.Services{
-		House: r.house, Store: r.store, Log: log, Tally: r.tally, Thinking: r.mind, Workers: pool, Context: ctx,
+		House: r.house, Store: r.store, Log: log, Tally: r.tally, Quota: r.quota, Thinking: r.mind, Workers: pool, Context: ctx,
 		Go: func(f func()) bool { work.Go(f); return true },
 	}, o)
 	succeed(r.t, err)

@@ -88,7 +88,7 @@ func New(house Services, o Opening) (*Table, error) {
 		house: house, match: m, game: t.game, time: t.time, journal: t.journal, departures: t.departures,
 		relief: t.relief, passing: t.passing, news: t.news, screens: t.screens,
 	}
-	t.hints = &hints{house: house, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits))}
+	t.hints = &hints{house: house, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits)), given: make([]given, len(sits))}
 	t.news.asked()
 	t.missed(time.Now())
 	if t.time.set(resume, o.HeldUntil); o.HeldUntil.IsZero() {
