@@ -146,9 +146,9 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	return next, nil
 }
 
-// Said implements table.House.
+// Said implements table.House. Nobody complains of what is said to the house.
 func (d *desk) Said(id data.MatchID, n matchmaking.Note) {
-	if e, err := d.tables.find(id); err == nil {
+	if e, err := d.tables.find(id); err == nil && !seating.Practice(e.players) {
 		d.transcripts.add(e, n)
 	}
 }

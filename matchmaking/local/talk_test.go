@@ -144,6 +144,21 @@ func TestAReportNamesAGame(t *testing.T) {
 	})
 }
 
+// TestTalkWithTheHouseIsNotKept: it would take the place of talk between people.
+func TestTalkWithTheHouseIsNotKept(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		id := h.seatOf(h.queue(houseTicket(a)))
+		if err := h.sit(id, a).Say(t.Context(), "hello"); err != nil {
+			t.Fatal(err)
+		}
+		r, err := h.Complain(t.Context(), matchmaking.Complaint{By: a, About: b.Name, Match: id, Reason: "rude"})
+		if err != nil || string(r.Talk) != "[]" {
+			t.Errorf("%s is attached: %v", r.Talk, err)
+		}
+	})
+}
+
 func checkTalk(t *testing.T, r data.Report, p *talkers) {
 	t.Helper()
 	var said []struct{ Name, Text string }

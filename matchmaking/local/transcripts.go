@@ -3,6 +3,7 @@ package local
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -10,10 +11,11 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/seating"
 )
 
 const (
-	maxTranscripts = 2000      // tables; beyond that, the one silent for longest is dropped
+	maxTranscripts = 2000      // tables; beyond that, one is dropped (crowded)
 	maxRemarks     = 100       // of a table; beyond that, the oldest are dropped
 	transcriptKept = time.Hour // after the table has closed
 )
@@ -30,6 +32,7 @@ type transcript struct {
 	match   data.MatchID
 	players []data.PlayerID // by seat
 	names   []string        // by seat
+	company string          // names the people, in whatever seats
 	remarks []remark
 	until   time.Time // zero while the table is open
 }
@@ -40,6 +43,7 @@ func newTranscript(e *entry) transcript {
 	for _, s := range e.match.Seats {
 		t.names = append(t.names, s.Name)
 	}
+	t.company = fmt.Sprint(slices.Sorted(slices.Values(seating.Persons(e.players))))
 	return t
 }
 
@@ -68,7 +72,26 @@ func (s *transcripts) add(e *entry, n matchmaking.Note) {
 		text = n.Phrase
 	}
 	t.remarks = append(t.remarks[max(0, len(t.remarks)-maxRemarks+1):], remark{n.At.UTC(), n.Seat, t.names[n.Seat], text})
-	s.list = append(s.list[max(0, len(s.list)-maxTranscripts+1):], t)
+	if s.list = append(s.list, t); len(s.list) > maxTranscripts {
+		at := s.crowded()
+		s.list = slices.Delete(s.list, at, at+1)
+	}
+}
+
+// crowded returns which transcript to drop: of the people who have talked at the most tables with
+// each other, that of the table silent for longest. So nobody can talk another table away, also not
+// one where they have sat themselves. The caller holds the mutex.
+func (s *transcripts) crowded() (at int) {
+	tables := map[string]int{}
+	for _, t := range s.list {
+		tables[t.company]++
+	}
+	for i, t := range s.list {
+		if tables[t.company] > tables[s.list[at].company] {
+			at = i
+		}
+	}
+	return at
 }
 
 // close starts the time after which the transcript of a table is dropped.
