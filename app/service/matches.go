@@ -54,6 +54,13 @@ func (m Matches) Finished(ctx context.Context, id data.MatchID) (data.Match, err
 	return match, err
 }
 
+// Seats returns who has the seats of a game, also of one that runs, under the names that they have
+// now: a running table shows those that they had when it began.
+func (m Matches) Seats(ctx context.Context, id data.MatchID) ([]data.Seat, error) {
+	match, err := m.store.Match(ctx, id)
+	return match.Seats, err
+}
+
 // Keep marks a game against the house to be kept for good, or unmarks it, and returns it.
 func (m Matches) Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) (data.Match, error) {
 	if err := known(id); err != nil {

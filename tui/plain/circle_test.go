@@ -50,6 +50,23 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 	})
 }
 
+// TestTheRenamedAreMutedByTheNameAtTheTable: a player who has taken another name during the game is called there as before.
+func TestTheRenamedAreMutedByTheNameAtTheTable(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h, marlowe, _ := meet(t)
+		if _, err := h.Store.(data.Keyring).TakeName(t.Context(), h.Player("spade").ID, "vera"); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range [][2]string{
+			{"mute Spade", "You no longer see what vera says."}, {"mutes", "vera  since "},
+			{"mutes remove spade", "vera is no longer on that list."}, {"mutes", "You have muted nobody."},
+		} {
+			marlowe.types(c[0])
+			marlowe.hears(c[1])
+		}
+	})
+}
+
 // TestALongListIsReadAtATable, in portions as away from it.
 func TestALongListIsReadAtATable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -55,8 +55,25 @@ func (t talk) about(words []string, line string) (bool, error) {
 		return false, nil
 	}
 	typed := append(words[:1], strings.Fields(line)[1:]...)
+	if last := len(typed) - 1; words[0] != "report" && last > 0 {
+		typed[last] = t.named(typed[last])
+	}
 	if words[0] == "report" && t.frame.Match != "" {
 		typed = append(typed, "--game", string(t.frame.Match))
 	}
 	return true, t.hall.command(typed...)
+}
+
+// named returns the name that somebody at the table has now: the table shows the one that they had
+// when it began. Any other word stays.
+func (t talk) named(word string) string {
+	for i, at := range t.frame.Seats {
+		if !strings.EqualFold(at.Name, word) {
+			continue
+		}
+		if seats, err := t.session.Services.Matches.Seats(t.ctx, t.frame.Match); err == nil {
+			return seats[i].Name
+		}
+	}
+	return word
 }

@@ -2,13 +2,14 @@ package play
 
 import (
 	"context"
-	"errors"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
 	"noir/data/account"
+	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
@@ -33,16 +34,17 @@ type tied struct {
 // meet opens the list of those at the table.
 func meet(s *sight) (overlay, tea.Cmd) {
 	c := &company{sight: s, name: s.frame.Seats[s.people()[0]].Name}
-	return c, c.circle(func(context.Context) error { return nil }, nil)
+	return c, c.circle(func(context.Context, []data.Seat) error { return nil }, nil)
 }
 
-// circle changes the viewer's ties and brings the new ones, with what was done.
-func (c *company) circle(do func(context.Context) error, done func(*language.Reader) string) tea.Cmd {
-	ctx, circle, player := c.session.Context, c.session.Services.Circle, c.session.Player.ID
+// circle changes the viewer's ties and brings the new ones, with what was done. do is told who sits at
+// the table: others may have another name by now than it shows.
+func (c *company) circle(do func(ctx context.Context, seats []data.Seat) error, done func(*language.Reader) string) tea.Cmd {
+	ctx, services, player, f := c.session.Context, c.session.Services, c.session.Player.ID, c.frame
 	return func() tea.Msg {
-		err := do(ctx)
-		if errors.Is(err, data.ErrNotFound) {
-			err = language.Sentence(nil, "That is a guest, and guests have no account.")
+		seats, err := services.Matches.Seats(ctx, f.Match)
+		if err == nil {
+			err = do(ctx, seats)
 		}
 		switch {
 		case err != nil:
@@ -50,10 +52,12 @@ func (c *company) circle(do func(context.Context) error, done func(*language.Rea
 		case player.Guest():
 			return tied{done: done}
 		}
-		all, err := circle.All(ctx, player)
+		all, err := services.Circle.All(ctx, player)
 		ties := map[string]data.Tie{}
 		for _, one := range all {
-			ties[one.Player.Name] = one.Tie
+			if seat := slices.IndexFunc(seats, func(s data.Seat) bool { return s.Player == one.Player.ID }); seat >= 0 {
+				ties[f.Seats[seat].Name] = one.Tie
+			}
 		}
 		return tied{ties, done, err}
 	}
@@ -74,7 +78,7 @@ func (c *company) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 	c.name = c.frame.Seats[people[c.at]].Name
 	for _, b := range account.Bonds() {
 		if key.Matches(msg, bondKey(b)) {
-			return c, c.tie(b, c.name)
+			return c, c.tie(b, people[c.at])
 		}
 	}
 	return c, nil
@@ -83,23 +87,25 @@ func (c *company) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 // bondKey is the key that makes a tie, or ends it: the first letter of its verb.
 func bondKey(b account.Bond) key.Binding { return tui.Bind(b.Verb[:1], b.Verb, b.Verb[:1]) }
 
-// tie makes a tie to the named player, or ends it if it exists. It does nothing before the ties are
+// tie makes a tie to the player in a seat, or ends it if it exists. It does nothing before the ties are
 // known.
-func (c *company) tie(b account.Bond, name string) tea.Cmd {
+func (c *company) tie(b account.Bond, seat engine.Seat) tea.Cmd {
 	if c.ties == nil && !c.session.Player.ID.Guest() {
 		return nil
 	}
-	do, said := c.session.Services.Circle.Tie, b.Made
+	do, said, own, name := c.session.Services.Circle.Tie, b.Made, c.session.Player.ID, c.name
 	if c.ties[name] == b.Tie {
 		do, said = c.session.Services.Circle.Untie, b.Ended
 	}
-	names, own := c.session.Services.Names, c.session.Player.ID
-	return c.circle(func(ctx context.Context) error {
-		p, err := names.Find(ctx, name)
-		if err != nil {
-			return err
+	return c.circle(func(ctx context.Context, seats []data.Seat) error {
+		switch who := seats[seat]; {
+		case who.Kind == data.Guest:
+			return language.Sentence(nil, "That is a guest, and guests have no account.")
+		case who.Player == 0: // deleted meanwhile
+			return language.Sentence(nil, "there is no player %.64q", name)
+		default:
+			return do(ctx, own, data.Player{ID: who.Player, Name: name}, b.Tie)
 		}
-		return do(ctx, own, p, b.Tie)
 	}, func(r *language.Reader) string { return said(r, name) })
 }
 

@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -45,6 +46,43 @@ func TestThePeopleAreChosen(t *testing.T) {
 		}
 		term.Press("up", "m", "down")
 		term.WaitFor("You no longer see what spade says.", "m withdraw it")
+	})
+}
+
+// TestTheRenamedAreMuted: a player who has taken another name during the game is muted all the same, and unmuted.
+func TestTheRenamedAreMuted(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meetWith(t, data.Settings{})
+		rude := p.sessions[1].Player
+		if _, err := p.house.Store.(data.Keyring).TakeName(t.Context(), rude.ID, "vera"); err != nil {
+			t.Fatal(err)
+		}
+		ties := func() (of []data.Tie) {
+			all, err := p.house.Store.Ties(t.Context(), p.sessions[0].Player.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, one := range all {
+				if one.Player.ID == rude.ID {
+					of = append(of, one.Tie)
+				}
+			}
+			return of
+		}
+		mutes := p.terms[0]
+		mutes.Press("c", "p")
+		p.settle()
+		mutes.Press("m")
+		mutes.WaitFor("You no longer see what spade says.")
+		if screen := mutes.Screen(); !slices.Equal(ties(), []data.Tie{data.Muted}) || !regexp.MustCompile(`spade +muted`).MatchString(screen) {
+			t.Errorf("they are %v, and it shows\n%s", ties(), screen)
+		}
+		mutes.Press("m")
+		mutes.WaitFor("spade is no longer on that list.")
+		if len(ties()) > 0 {
+			t.Errorf("they are still %v", ties())
+		}
 	})
 }
 
