@@ -1,15 +1,19 @@
 package table
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"time"
 
+	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/matchmaking/tally"
 )
 
-// Sit takes a chair in a seat. ErrTooManyChairs, or ctx's error.
+// Sit takes a chair in a seat. ErrTooManyChairs, data.ErrUnavailable if the table dozes and cannot be
+// read, or ctx's error.
 func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error) {
 	if !t.attendance.come(s) {
 		t.house.Tally.Met(tally.Chairs)
@@ -18,13 +22,13 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 	c := &chair{viewer: t.viewer(s, false)}
 	// The table looks who has come before it makes their first frame, so that clocks held for
 	// them run in it. A closed table still has its last frame.
-	_ = t.do(ctx, func() error {
+	err := t.do(ctx, func() error {
 		t.attend()
 		return nil
 	})
-	if gone := ctx.Err(); gone != nil { // ctx may have ended though the table answered
+	if gone := ctx.Err(); gone != nil || errors.Is(err, data.ErrUnavailable) { // ctx may have ended though the table answered
 		c.Leave()
-		return nil, gone
+		return nil, cmp.Or(gone, err)
 	}
 	return c, nil
 }

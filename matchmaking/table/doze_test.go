@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -18,8 +19,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestATableAtWhichNobodyIs drops its game and reads it again, unchanged, for a player who
-// comes. If the store cannot be read then, they wait for it.
+// TestATableAtWhichNobodyIs drops its game and reads it again, unchanged, for somebody who comes.
+// If the store cannot be read then, players are told so, and watchers wait for it.
 func TestATableAtWhichNobodyIs(t *testing.T) {
 	t.Parallel()
 	var store frail
@@ -46,14 +47,18 @@ func TestATableAtWhichNobodyIs(t *testing.T) {
 		}
 
 		store.blind.Store(true) // only a table that dozes has to read
-		back := r.sit(first.name)
+		for range 5 {           // more than may sit there: nobody keeps a chair
+			if _, err := r.Sit(t.Context(), before.Seat); !errors.Is(err, data.ErrUnavailable) {
+				t.Fatalf("a player sits at a table that cannot be read: %v", err)
+			}
+		}
+		watcher := r.watch()
 		shown := make(chan []engine.Line, 1)
 		go func() {
-			f, err := back.Next(t.Context(), 0)
+			f, err := watcher.Next(t.Context(), 0)
 			if err != nil {
 				t.Error(err)
 			}
-			back.last = f
 			shown <- f.Log
 		}()
 		time.Sleep(10 * time.Second)
@@ -66,7 +71,10 @@ func TestATableAtWhichNobodyIs(t *testing.T) {
 		if diff := cmp.Diff(before.Log, await.One(t, shown, "the log after the doze")); diff != "" {
 			t.Errorf("the log is another one:\n%s", diff)
 		}
-		after := back.last
+		after := r.sit(first.name).frame()
+		if diff := cmp.Diff(before.Log, after.Log); diff != "" {
+			t.Errorf("the log of the player is another one:\n%s", diff)
+		}
 		if string(after.View) != string(before.View) || (after.Turn == nil) != (before.Turn == nil) {
 			t.Errorf("the view was\n%s, and is\n%s", before.View, after.View)
 		}
