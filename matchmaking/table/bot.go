@@ -21,7 +21,7 @@ const thinkingTime = 2500 * time.Millisecond
 // bot is a house player in an ordinary chair. It sees what its seat sees, and moves when asked.
 // It runs until the table closes, its chair is taken away or ctx ends.
 type bot struct {
-	chair    matchmaking.Seat
+	chair    *chair
 	player   engine.Player
 	temper   engine.Temper
 	chance   *rand.Rand // for the temper only
@@ -65,15 +65,29 @@ func (b *bot) run(ctx context.Context) {
 			case errors.Is(err, data.ErrUnavailable):
 				after-- // same frame as before
 				b.pause(ctx, storeRetry)
-			case errors.Is(err, thinking.ErrPanicked):
-				b.log.Error("a house player gives up its chair", "err", err)
-				return // its clock ends the game
+			case err == nil, ctx.Err() != nil, overtaken(err):
+			default:
+				b.log.Error("a house player cannot answer, and its time is over", "seat", f.Seat, "err", err)
+				if err := b.chair.lapse(ctx, f.Turn.Ply); err != nil && ctx.Err() == nil && !overtaken(err) {
+					b.log.Error("its time is not over either", "seat", f.Seat, "err", err)
+				}
 			}
 		}
 	}
 }
 
-// move plays a move. If it comes too late, another frame follows.
+// overtaken reports whether a move was refused because something else has happened at the table.
+// Another frame follows, or none.
+func overtaken(err error) bool {
+	for _, known := range []error{matchmaking.ErrStale, matchmaking.ErrNotYourTurn, matchmaking.ErrOver, matchmaking.ErrDraining} {
+		if errors.Is(err, known) {
+			return true
+		}
+	}
+	return false
+}
+
+// move plays a move.
 func (b *bot) move(ctx context.Context, f matchmaking.Frame) error {
 	answer := time.Now()
 	if f.Pace != data.Fast {

@@ -47,6 +47,11 @@ func (c *chair) Play(ctx context.Context, ply int, move json.RawMessage) error {
 	return c.table.do(ctx, func() error { return c.table.referee.play(c, ply, body) })
 }
 
+// lapse has the clock move for a house player at once, so that nobody waits until its time is over.
+func (c *chair) lapse(ctx context.Context, ply int) error {
+	return c.table.do(ctx, func() error { return c.table.referee.lapse(c, ply) })
+}
+
 func (c *chair) Resign(ctx context.Context) error {
 	return c.table.do(ctx, func() error {
 		return c.table.referee.stop(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: engine.Resign})

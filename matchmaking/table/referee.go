@@ -31,9 +31,8 @@ type referee struct {
 	screens    *screens
 }
 
-// play makes a chair's move for the ply that it names. ErrOver, ErrNotYourTurn, ErrStale, or
-// what apply returns.
-func (r *referee) play(c *chair, ply int, body []byte) error {
+// may returns why a chair cannot move at a ply: ErrOver, ErrNotYourTurn, ErrStale.
+func (r *referee) may(c *chair, ply int) error {
 	switch {
 	case r.game.end != nil:
 		return matchmaking.ErrOver
@@ -41,7 +40,16 @@ func (r *referee) play(c *chair, ply int, body []byte) error {
 		return matchmaking.ErrNotYourTurn
 	case ply != r.game.played.ply()+1:
 		return matchmaking.ErrStale
-	case c.relief:
+	}
+	return nil
+}
+
+// play makes a chair's move for the ply that it names. The errors are those of may and apply.
+func (r *referee) play(c *chair, ply int, body []byte) error {
+	if err := r.may(c, ply); err != nil {
+		return err
+	}
+	if c.relief {
 		return r.apply(engine.Move{Seat: c.seat, By: engine.ByBot, Body: body}, r.time.stamp())
 	}
 	lapses := &r.relief.lapses[c.seat]
@@ -238,10 +246,17 @@ func (r *referee) release() error {
 	return r.enter(position{next, next}, plies, r.game.due())
 }
 
-// expire lets the clock move for the seat whose time has run out. All of its moves have one
+// lapse lets the clock move for a chair that cannot, at the ply that it names.
+func (r *referee) lapse(c *chair, ply int) error {
+	if err := r.may(c, ply); err != nil {
+		return err
+	}
+	return r.expire(c.seat)
+}
+
+// expire lets the clock move for a seat whose time has run out. All of its moves have one
 // time, so they are one lapse.
-func (r *referee) expire() error {
-	seat, _, _ := r.game.clocks.next()
+func (r *referee) expire(seat engine.Seat) error {
 	r.game.late = seat
 	moves := r.game.window.state.Expire(seat)
 	if len(moves) == 0 {

@@ -49,6 +49,7 @@ type room struct {
 	tally *tally.Tally
 	quota *quota.Ledger
 	mind  *thinking.Pool
+	log   *logbook
 	names []string
 	seats []*guest // rotated so that the player to move at the start is first
 	close func()
@@ -142,7 +143,8 @@ func (r *room) open(db *sqlite.Store, s scene) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var work sync.WaitGroup
-	log, pool := slog.New(slog.DiscardHandler), new(workers.Pool)
+	r.log = new(logbook)
+	log, pool := slog.New(slog.NewTextHandler(r.log, nil)), new(workers.Pool)
 	r.mind, r.tally, r.quota, r.house = thinking.New(1, log), tally.New(), quota.NewLedger(nil), &desk{}
 	r.close = sync.OnceFunc(func() {
 		cancel()
@@ -259,6 +261,25 @@ func (r *room) stored() data.Match {
 
 // bots counts the house players at work.
 func (r *room) bots() int64 { return r.tally.Bots.Load() }
+
+// logbook keeps what the table logs.
+type logbook struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logbook) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+// complains reports whether the table has logged a text.
+func (r *room) complains(text string) bool {
+	r.log.mu.Lock()
+	defer r.log.mu.Unlock()
+	return strings.Contains(r.log.text.String(), text)
+}
 
 // desk is the House of the table. It records what it is told.
 type desk struct {

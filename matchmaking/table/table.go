@@ -275,7 +275,8 @@ func (t *Table) proceed() {
 	case t.passing.next() <= t.time.now():
 		err = t.referee.pass()
 	default:
-		err = t.referee.expire()
+		seat, _, _ := t.game.clocks.next()
+		err = t.referee.expire(seat)
 	}
 	if err != nil && !errors.Is(err, matchmaking.ErrStale) {
 		t.house.Log.Error("the table cannot go on by itself", "err", err)
