@@ -118,6 +118,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	desk := &desk{
 		guests: guests, tables: tables, engagements: engagements, absences: absences,
+		retirements: &retirements{store: c.Store, staff: staff, log: c.Log},
 		transcripts: transcripts, announcer: announcer, letters: letters, staff: staff, peers: peers,
 	}
 	dealer := &dealer{
@@ -214,7 +215,7 @@ func (b *Broker) Depart(guest data.PlayerID) {
 	for _, t := range b.tables.mine(guest) {
 		b.staff.Go(func() { t.Vacate(b.staff.ctx) })
 		if b.front {
-			b.restart.desk.retire(t.match.ID, []data.PlayerID{guest})
+			b.restart.desk.retirements.add(t.match.ID, []data.PlayerID{guest})
 		}
 	}
 }

@@ -2,7 +2,6 @@ package local
 
 import (
 	"slices"
-	"time"
 
 	"noir/data"
 	"noir/engine"
@@ -18,6 +17,7 @@ type desk struct {
 	*guests
 	tables      *registry
 	engagements *engagements
+	retirements *retirements
 	absences    *queue.Absences
 	transcripts *transcripts
 	announcer   *announcer
@@ -34,24 +34,8 @@ var _ table.House = (*desk)(nil)
 func (d *desk) Free(id data.MatchID, people ...data.PlayerID) {
 	d.engagements.dismiss(id, people)
 	if players := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); len(players) > 0 {
-		d.retire(id, players)
+		d.retirements.add(id, players)
 	}
-}
-
-// storeRetry is the time between attempts to store what must be stored some time.
-const storeRetry = time.Second
-
-// retire has the store let people be in another live game. It does not block.
-func (d *desk) retire(id data.MatchID, people []data.PlayerID) {
-	d.staff.Go(func() {
-		for d.dealer.store.Retire(d.staff.ctx, id, people...) != nil {
-			select {
-			case <-time.After(storeRetry):
-			case <-d.staff.ctx.Done():
-				return // whoever resumes the match does it
-			}
-		}
-	})
 }
 
 // Ended implements table.House. Players can still sit at the table.

@@ -117,7 +117,7 @@ func (r *restart) takeUp(m data.Match, payers []quota.Payer, known map[data.Play
 	}
 	r.dealer.engagements.resume(m, players, e.payers, e.Out)
 	if out := slices.DeleteFunc(e.gone(), data.PlayerID.Guest); len(out) > 0 && exclusive(players, m.Pace) {
-		r.desk.retire(m.ID, out)
+		r.desk.retirements.add(m.ID, out)
 	}
 	e.Doze()
 	return nil, r.dealer.tables.add(e)
