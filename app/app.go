@@ -160,6 +160,7 @@ func (a *App) openStore(ctx context.Context, c Config) error {
 		s, err := sqlite.Open(c.Data)
 		if err == nil {
 			a.store = s
+			s.StartGiving(c.Log)
 		}
 		return err
 	}
@@ -168,6 +169,7 @@ func (a *App) openStore(ctx context.Context, c Config) error {
 		return err
 	}
 	a.store = s
+	s.StartGiving(c.Log)
 	a.node = &node{store: s, log: c.Log}
 	if c.NATS != "" {
 		return nil // it serves beside the others

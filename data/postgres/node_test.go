@@ -294,7 +294,6 @@ func TestDeparturesWithoutAServer(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s.StopGiving()
 		if !served {
 			if err := s.Close(); err != nil {
 				t.Fatal(err)

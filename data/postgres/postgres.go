@@ -95,7 +95,6 @@ func Open(ctx context.Context, url, name, version string) (*Store, error) {
 	beats, stop := context.WithCancel(background)
 	s.db.stopBeats = stop
 	s.db.beating.Go(func() { s.db.node.beat(beats) })
-	s.StartGiving()
 	return s, nil
 }
 
@@ -360,9 +359,9 @@ func (s upkeep) Check(ctx context.Context) error {
 	return s.db.Study(ctx, relational.Check)
 }
 
-// Figures returns the metrics of the store's writes, and of this process as a node.
-func (s upkeep) Figures() []prometheus.Collector {
-	all := s.db.writer.Figures()
+// Figures returns the metrics of the store's writes, of departures, and of this process as a node.
+func (s *Store) Figures() []prometheus.Collector {
+	all := append(s.db.writer.Figures(), s.Store.Figures()...)
 	if s.db.node != nil {
 		all = append(all, s.db.node.all()...)
 	}

@@ -106,7 +106,6 @@ func TestRoundTrips(t *testing.T) {
 	s := open(t, url)
 	defer s.Close()
 	s.Still() // nothing is sent but what is asked for
-	s.StopGiving()
 	var seats []data.Seat
 	for _, name := range []string{"anna", "bert"} {
 		p, err := s.CreatePlayer(t.Context(), name, "SHA256:"+name, "")

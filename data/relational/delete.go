@@ -29,7 +29,7 @@ func (s *departures) Delete(ctx context.Context, by string, id data.PlayerID) (s
 		return Audit(t, by, "delete", data.GoneName(id), detail{"player": id})
 	})
 	if err == nil {
-		s.departed(ctx, d, all)
+		err = s.departed(ctx, d, all)
 	}
 	return data.GoneName(id), err
 }

@@ -4,8 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
 	"strings"
+	"sync"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
 )
@@ -243,8 +249,8 @@ func whose(t Tx, column string, id data.PlayerID, ratings bool) (condition strin
 // text.
 const selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1)`
 
-// look is how often to check whether an operator's process has made a player depart. This process
-// uses the channel leaving.
+// look is how often to check whether an operator's process has made a player depart, and to try again what
+// has failed. This process uses the channel leaving.
 const look = 10 * time.Second
 
 // forgetEvery is how often expired memories are deleted.
@@ -253,15 +259,33 @@ const forgetEvery = time.Hour
 // departures deletes and merges players, and gives away their rows.
 type departures struct {
 	db      Database
+	log     *slog.Logger // nil where settle does not run
+	pending prometheus.Gauge
+	failed  prometheus.Counter
 	leaving chan struct{} // somebody with many rows has left
 	settled chan struct{} // closed when settle has ended; nil where it does not run
 	closing chan struct{} // closed when the store starts to close
 	stop    func()        // closes it
 }
 
-// StartGiving has the store give away the rows of departed players until StopGiving: what a server's store does.
-func (s *departures) StartGiving() {
-	s.settled = make(chan struct{})
+func newDepartures(db Database) *departures {
+	s := &departures{
+		db: db,
+		pending: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "noir_departures", Help: "Players deleted or merged whose rows have not all been given away.",
+		}),
+		failed: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "noir_departures_failed_total", Help: "Failed attempts to give away rows of players deleted or merged.",
+		}),
+		leaving: make(chan struct{}, 1), closing: make(chan struct{}),
+	}
+	s.stop = sync.OnceFunc(func() { close(s.closing) })
+	return s
+}
+
+// StartGiving has the store give away the rows of departed players until StopGiving: what a server does with its store.
+func (s *departures) StartGiving(log *slog.Logger) {
+	s.log, s.settled = log, make(chan struct{})
 	go s.settle()
 }
 
@@ -273,12 +297,20 @@ func (s *departures) StopGiving() {
 	}
 }
 
+// Figures returns the metrics of departures.
+func (s *departures) Figures() []prometheus.Collector {
+	return []prometheus.Collector{s.pending, s.failed}
+}
+
 // settle gives away the rows of departed players until the store closes. After each piece it rests
-// for as long as that took, so that others have at least half of the disk's time.
+// for as long as that took, so that others have at least half of the disk's time. A player whose rows
+// cannot be given away does not keep the next one waiting.
 func (s *departures) settle() {
 	defer close(s.settled)
 	timer := time.NewTimer(0)
 	var forgot time.Time
+	var last data.PlayerID              // whose piece was tried last
+	failing := map[data.PlayerID]bool{} // whose failure has been logged; 0: to read who departs
 	for {
 		select {
 		case <-s.leaving:
@@ -287,28 +319,49 @@ func (s *departures) settle() {
 			return
 		}
 		began := time.Now()
-		if began.Sub(forgot) > forgetEvery && s.forgetOld(background) == nil {
+		if began.Sub(forgot) > forgetEvery {
+			if err := s.forgetOld(background); err != nil {
+				s.log.Warn("expired memories cannot be deleted", "err", err)
+			}
 			forgot = began
 		}
-		switch more, err := s.GiveAway(background); {
-		case err == nil && more:
+		id, err := s.GiveAway(background, last)
+		switch {
+		case err == nil:
+			delete(failing, id)
 			timer.Reset(time.Since(began))
-		default: // failures are tried again
+			continue
+		case err == data.ErrNotFound:
+			delete(failing, 0)
+			last = 0
 			timer.Reset(look)
+			continue
 		}
+		s.failed.Inc()
+		if !failing[id] {
+			failing[id] = true
+			s.log.Error("the rows of a deleted or merged player cannot be given away; it is tried again", "player", id, "err", err)
+		}
+		if id == 0 || errors.Is(err, data.ErrUnavailable) { // the next player's would fail as well
+			last = 0
+			timer.Reset(look)
+			continue
+		}
+		last = id
+		timer.Reset(time.Since(began))
 	}
 }
 
-// GiveAway gives away a piece, if any is left, one player after the other. Once a deleted player's
-// last piece is gone, it empties the log, which has their name.
-func (s *departures) GiveAway(ctx context.Context) (more bool, err error) {
-	d, err := s.departing(ctx)
+// GiveAway gives away a piece of the rows of the next player after one, and returns who that is.
+// data.ErrNotFound: there is none. Once a deleted player's last piece is gone, it empties the log, which has their name.
+func (s *departures) GiveAway(ctx context.Context, after data.PlayerID) (data.PlayerID, error) {
+	d, err := s.departing(ctx, after)
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	last := false
 	err = s.db.Write(ctx, func(t Tx) (err error) {
-		if d, err = leaving(t); err == nil { // another process may have done it
+		if d, err = leaving(t, after); err == nil { // another process may have done it
 			last, err = giveAway(t, d)
 		}
 		return err
@@ -316,27 +369,32 @@ func (s *departures) GiveAway(ctx context.Context) (more bool, err error) {
 	if err == nil && last && d.heir == 0 {
 		s.db.Wipe(ctx)
 	}
-	return err == nil, err
+	return d.player, err
 }
 
 // departing returns the player whose rows are given away next. data.ErrNotFound.
-func (s *departures) departing(ctx context.Context) (d departure, err error) {
+func (s *departures) departing(ctx context.Context, after data.PlayerID) (d departure, err error) {
 	err = s.db.Read(ctx, func(t Tx) error {
-		d, err = leaving(t)
+		pending := 0
+		if err := t.Row(`SELECT count(*) FROM departures`, nil, &pending); err != nil {
+			return err
+		}
+		s.pending.Set(float64(pending))
+		d, err = leaving(t, after)
 		return err
 	})
 	return d, err
 }
 
-func leaving(t Tx) (d departure, err error) {
-	err = t.Row(`SELECT player, coalesce(heir, 0), coalesce(name, ''), ratings FROM departures ORDER BY player LIMIT 1`, nil,
-		&d.player, &d.heir, &d.name, &d.ratings)
+func leaving(t Tx, after data.PlayerID) (d departure, err error) {
+	err = t.Row(`SELECT player, coalesce(heir, 0), coalesce(name, ''), ratings FROM departures WHERE player > ? ORDER BY player LIMIT 1`,
+		[]any{after}, &d.player, &d.heir, &d.name, &d.ratings)
 	return d, err
 }
 
 // departed has the rest of a departed player's rows given away: by the server in its own time, or
-// here and now if none runs.
-func (s *departures) departed(ctx context.Context, d departure, all bool) {
+// here and now if none runs. An error means that rows are left for the next server.
+func (s *departures) departed(ctx context.Context, d departure, all bool) error {
 	switch {
 	case d.player == 0: // nobody departed
 	case all && d.heir == 0:
@@ -348,8 +406,25 @@ func (s *departures) departed(ctx context.Context, d departure, all bool) {
 		default: // it is notified already
 		}
 	case !s.db.Served():
-		for more := true; more && ctx.Err() == nil; {
-			more, _ = s.GiveAway(ctx) // the next server tries again
+		return s.giveAllAway(ctx)
+	}
+	return nil
+}
+
+// giveAllAway gives away the rows of everybody who has departed. It goes on with the next player after an error.
+func (s *departures) giveAllAway(ctx context.Context) (failed error) {
+	last := data.PlayerID(0)
+	for {
+		id, err := s.GiveAway(ctx, last)
+		switch {
+		case err == data.ErrNotFound && failed == nil:
+			return nil
+		case err != nil && err != data.ErrNotFound:
+			failed = errors.Join(failed, err)
+			last = id
+		}
+		if err != nil && id == 0 {
+			return fmt.Errorf("that is done, but rows of who left are still to be given away, which the next server tries again: %w", failed)
 		}
 	}
 }

@@ -171,8 +171,7 @@ func (s keyStore) enter(ctx context.Context, fingerprint string, merge bool, way
 	case !right:
 		return data.Player{}, data.ErrBadCode
 	}
-	s.gone.departed(ctx, b.departure, b.all)
-	return p, nil
+	return p, s.gone.departed(ctx, b.departure, b.all)
 }
 
 // bind gives a key to a player. Another player who had it loses it.

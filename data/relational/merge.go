@@ -40,7 +40,7 @@ func (s *departures) Merge(ctx context.Context, by string, from, into data.Playe
 		return leave(t, stays.ID, data.Merged, detail{"name": gone.Name})
 	})
 	if err == nil {
-		s.departed(ctx, d, all)
+		err = s.departed(ctx, d, all)
 	}
 	return err
 }

@@ -10,7 +10,6 @@ package relational
 
 import (
 	"context"
-	"sync"
 
 	"noir/data"
 )
@@ -93,8 +92,7 @@ type Store struct {
 // NewStore wires the types. Those that write to the audit log, or have players depart, do so
 // through functions that take a transaction.
 func NewStore(db Database) *Store {
-	gone := &departures{db: db, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
-	gone.stop = sync.OnceFunc(func() { close(gone.closing) })
+	gone := newDepartures(db)
 	return &Store{
 		departures:  gone,
 		playerStore: playerStore{db}, keyStore: keyStore{db, gone}, settingsStore: settingsStore{db},

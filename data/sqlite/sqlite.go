@@ -85,17 +85,8 @@ type database struct {
 
 // Open opens the store of a server. It makes the directory and the file if they do not exist, locks
 // the directory against a second server until Close, and upgrades the schema. It fails on a schema
-// newer than its own.
+// newer than its own. Nothing is done unasked before StartGiving.
 func Open(dir string) (*Store, error) {
-	s, err := openServer(dir)
-	if err == nil {
-		s.StartGiving()
-	}
-	return s, err
-}
-
-// openServer is Open but for giving away the rows of departed players.
-func openServer(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -252,5 +243,7 @@ func (s *database) shut() error {
 	return err
 }
 
-// Figures returns the metrics of the store's writes.
-func (s upkeep) Figures() []prometheus.Collector { return s.db.writer.Figures() }
+// Figures returns the metrics of the store's writes, and of departures.
+func (s *Store) Figures() []prometheus.Collector {
+	return append(s.db.writer.Figures(), s.Store.Figures()...)
+}
