@@ -46,7 +46,7 @@ func (w Webhooks) Show(ctx context.Context, id data.PlayerID) (data.Settings, er
 		return data.Settings{}, language.Sentence(nil, "This house has no webhooks.")
 	}
 	set, err := w.settings.Of(ctx, id)
-	return set, refused(err)
+	return set, unsettled(err)
 }
 
 // Set makes a URL the player's webhook. The settings have its secret.
@@ -73,7 +73,7 @@ func (w Webhooks) do(ctx context.Context, id data.PlayerID, what func() error) (
 		return set, err
 	}
 	if err := what(); err != nil {
-		return data.Settings{}, refused(err)
+		return data.Settings{}, unsettled(err)
 	}
 	return w.Show(ctx, id)
 }
@@ -104,7 +104,7 @@ func (f NewsFeed) Show(ctx context.Context, id data.PlayerID) (data.Settings, er
 		return data.Settings{}, language.Sentence(nil, "this house has no feeds; `webhook` tells you what happens, too")
 	}
 	set, err := f.settings.Of(ctx, id)
-	return set, refused(err)
+	return set, unsettled(err)
 }
 
 // Renew gives the player a feed at a new URL.
@@ -113,7 +113,7 @@ func (f NewsFeed) Renew(ctx context.Context, id data.PlayerID) (data.Settings, e
 		return set, err
 	}
 	if _, err := f.feeds.Renew(ctx, id); err != nil {
-		return data.Settings{}, refused(err)
+		return data.Settings{}, unsettled(err)
 	}
 	return f.Show(ctx, id)
 }
@@ -124,7 +124,7 @@ func (f NewsFeed) End(ctx context.Context, id data.PlayerID) (data.Settings, err
 		return set, err
 	}
 	if err := f.feeds.End(ctx, id); err != nil {
-		return data.Settings{}, refused(err)
+		return data.Settings{}, unsettled(err)
 	}
 	return f.Show(ctx, id)
 }

@@ -44,6 +44,13 @@ func ofAccounts() []saying {
 	}
 }
 
+// ofSettings are the sayings about webhooks and feeds, which are settings of a player.
+func ofSettings() []saying {
+	return []saying{
+		{data.ErrNotFound, language.Mark("Your player has been deleted or merged with another. Connect again to play on.")},
+	}
+}
+
 // ofNames are the sayings about names.
 func ofNames() []saying {
 	return []saying{
@@ -83,13 +90,21 @@ func say(sayings []saying, err error) error {
 	return err
 }
 
-// refused puts an error about an account into words. nil stays nil, and errors that are not the
+// refused puts an error about keys and accounts into words. nil stays nil, and errors that are not the
 // player's doing stay as they are.
 func refused(err error) error {
 	if err == nil || inWords(err) {
 		return err
 	}
 	return say(ofAccounts(), err)
+}
+
+// unsettled is refused for an error about a webhook or a feed.
+func unsettled(err error) error {
+	if err == nil || inWords(err) {
+		return err
+	}
+	return say(ofSettings(), err)
 }
 
 // unnamed puts into words why a player cannot have a name.
