@@ -92,7 +92,7 @@ func (h *testHouse) lift(t *testing.T, b data.Ban) {
 func (h *testHouse) until(t *testing.T, so func() bool) {
 	t.Helper()
 	for late := time.Now().Add(patience); !so(); {
-		if err := h.readBans(t.Context(), false); err != nil {
+		if err := h.readBans(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if time.Now().After(late) {
@@ -249,7 +249,7 @@ func TestDeletedPlayerIsSentAway(t *testing.T) {
 	if _, err := h.store.Delete(t.Context(), "marple", p.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.readBans(t.Context(), false); err != nil {
+	if err := h.readBans(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.sentAway(t, "Your player has been deleted")
@@ -342,7 +342,7 @@ func TestBansThatCannotBeRead(t *testing.T) {
 		log := new(lockedBuffer)
 		s := &Server{shared: shared{config: Config{Store: store}, log: testLog(log)}}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
-		if err := s.readBans(s.ctx, false); err != nil {
+		if err := s.readBans(s.ctx); err != nil {
 			t.Fatal(err)
 		}
 		store.broken.Store(true)
@@ -401,7 +401,7 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 
 	store.slow.Store(true)
 	looked := make(chan error, 1)
-	go func() { looked <- h.readBans(t.Context(), false) }()
+	go func() { looked <- h.readBans(t.Context()) }()
 	if found := await.One(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
 		t.Fatalf("gone are %v", found)
 	}
@@ -422,7 +422,7 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 	told := make(chan Dismissal, 1)
 	h := open(t, func(c *Config) { c.Dismissed = func(d Dismissal) { told <- d } })
 	out := h.marlowe(t)
-	if err := h.readBans(t.Context(), false); err != nil {
+	if err := h.readBans(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	keys, err := h.store.Keys(t.Context(), 1)
@@ -436,11 +436,56 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := h.readBans(t.Context(), false); err != nil {
+		if err := h.readBans(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	out.sentAway(t, string(errRevoked))
+}
+
+// goneless is a store that sometimes cannot tell who is gone.
+type goneless struct {
+	store
+	broken atomic.Bool
+}
+
+func (s *goneless) Gone(ctx context.Context, ids []data.PlayerID) ([]data.PlayerID, error) {
+	if s.broken.Load() {
+		return nil, data.ErrUnavailable
+	}
+	return s.store.Gone(ctx, ids)
+}
+
+// TestOneFailedLookHindersNoOther: while it cannot be read who is deleted, a revoked key is noticed all the same, and the
+// log does not speak of bans.
+func TestOneFailedLookHindersNoOther(t *testing.T) {
+	t.Parallel()
+	log, store := new(lockedBuffer), &goneless{}
+	h := open(t, func(c *Config) {
+		store.store = c.Store
+		c.Store, c.Log, c.Dismissed = store, testLog(log), func(Dismissal) {}
+	})
+	out := h.marlowe(t)
+	keys, err := h.store.Keys(t.Context(), 1)
+	if err == nil {
+		_, err = h.store.NewRecovery(t.Context(), 1) // otherwise the last key stays
+	}
+	if err == nil {
+		_, err = h.store.Revoke(t.Context(), 1, keys[0].ID)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.broken.Store(true)
+	for range 2 {
+		if err := h.readBans(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+			t.Fatal(err)
+		}
+	}
+	out.sentAway(t, string(errRevoked))
+	if told := log.String(); strings.Count(told, "deleted players cannot be looked up") != 1 || strings.Contains(told, "bans cannot be read") {
+		t.Errorf("the log has %s", told)
+	}
 }
 
 // TestNobodyIsAStrangerWhileTheStoreIsAway: players stay when it is not known whose keys they have.

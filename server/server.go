@@ -33,6 +33,7 @@ type Server struct {
 	reception reception
 	presence  presence
 	strangers map[stranger]bool // at the last look; guarded by bans.reading
+	unread    map[string]bool   // what could not be read at the last look, by what the log says of it; guarded by bans.reading
 	probe     probe
 	http      *http.Server
 
@@ -85,7 +86,7 @@ func (s *Server) ServeClients(l net.Listener) error { return s.serve(l, s.accept
 
 func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 	defer l.Close()
-	if err := s.readBans(s.ctx, false); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
+	if err := s.readBans(s.ctx); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
 		return fmt.Errorf("the bans cannot be read: %w", err)
 	}
 	if !s.listen(l) {

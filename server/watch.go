@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -17,38 +18,45 @@ const (
 // watchBans re-reads the bans every banPoll until the server goes down, and disconnects players who
 // are banned or deleted.
 func (s *Server) watchBans() {
-	failed := false
 	tick := time.Tick(banPoll)
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
 		case <-tick:
-			failed = s.readBans(s.ctx, failed) != nil
+			_ = s.readBans(s.ctx) // which is logged
 		}
 	}
 }
 
-// readBans reads the bans, and which connected players are deleted. If that fails, nothing changes;
-// the first failure in a row is logged.
-func (s *Server) readBans(ctx context.Context, failed bool) error {
+// readBans reads the bans, which connected players are deleted, and whose their keys are. Each is read whatever
+// becomes of the others. Of one that fails nothing changes; the first failure in a row is logged.
+func (s *Server) readBans(ctx context.Context) error {
 	s.bans.reading.Lock()
 	defer s.bans.reading.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, banTimeout)
 	defer cancel()
+	if s.unread == nil {
+		s.unread = map[string]bool{}
+	}
+	failures := map[string]error{}
 	now, err := s.config.Store.Bans(ctx)
 	if err == nil {
 		s.bans.set(now)
 		s.expelBanned()
-		err = s.expelGone(ctx)
 	}
-	if err == nil && s.config.Dismissed != nil { // another server may have taken a key away, and its message may be lost
-		err = s.expelStrangers(ctx)
+	failures["the bans cannot be read; those read last hold"] = err
+	failures["deleted players cannot be looked up; their sessions go on"] = s.expelGone(ctx)
+	if s.config.Dismissed != nil { // another server may have taken a key away, and its message may be lost
+		failures["the owners of keys cannot be read; sessions by keys that were taken away go on"] = s.expelStrangers(ctx)
 	}
-	if err != nil && !failed && s.ctx.Err() == nil {
-		s.log.Error("the bans cannot be read; those read last hold", "err", err)
+	for what, err := range failures {
+		if err != nil && !s.unread[what] && s.ctx.Err() == nil {
+			s.log.Error(what, "err", err)
+		}
+		s.unread[what] = err != nil
 	}
-	return err
+	return errors.Join(slices.Collect(maps.Values(failures))...)
 }
 
 // expelBanned ends the connections of all banned visitors.
