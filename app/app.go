@@ -313,7 +313,7 @@ func (a *App) openDoor(c Config) error {
 	a.door.Store(a.server)
 	h.broker, h.online, h.busy, h.everybody = a.broker, a.online, a.server.Busy, a.everybody
 	h.desk = &command.Desk{
-		Version: c.Version, Commit: c.Commit, Services: h.services, Broker: h.broker, Games: h.forCommands(), Here: h.here,
+		Version: c.Version, Commit: c.Commit, Services: h.services, Broker: h.broker, Log: c.Log, Games: h.forCommands(), Here: h.here,
 		Address: h.address, Notice: c.Notice, Cast: h.cast, Talk: h.talk,
 		Seal: func(m data.Match) ([]byte, error) { return record.Sealed(h.games, m, hostKey) },
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -33,6 +34,7 @@ type Desk struct {
 	Broker   matchmaking.Broker
 	Games    []Game // the first is the default of rankings
 	Notice   string // of the house: who runs it, its rules, a contact; "" for none
+	Log      *slog.Logger
 	Address  string // the line that opens a session: "ssh -p 2222 noir.example.com"
 
 	Here func(viewer, p data.PlayerID) bool // whether p is connected, as far as viewer may know
@@ -97,7 +99,7 @@ func (d *Desk) makers(c *Call) []maker {
 		review   = reviewCommands{games, services.Matches}
 		puzzle   = puzzleCommands{games, services.Puzzles}
 		tables   = tableCommands{games, running}
-		play     = playCommands{games, people, running, d.Version}
+		play     = playCommands{games, people, running, d.Version, d.Log}
 		move     = moveCommands{games, running}
 		offers   = challengeCommands{games, people, d.Broker, d.Talk}
 		event    = eventCommands{d.Broker, services.Events, d.Talk}

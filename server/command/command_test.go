@@ -55,7 +55,7 @@ func open(t testing.TB, before ...func(data.Store)) *house {
 	all, prices := []engine.Game{districtnoir.Game{}, noirburg.Game{}}, quota.NewLedger(nil)
 	h := &house{House: wiretest.Open(t, before...), t: t}
 	h.Desk = &command.Desk{
-		Version: "1.2.3", Broker: h.House.Broker, Address: "ssh noir.example.com",
+		Version: "1.2.3", Broker: h.House.Broker, Log: slog.New(slog.DiscardHandler), Address: "ssh noir.example.com",
 		Games: []command.Game{{
 			Game:     districtnoir.Game{},
 			Teller:   func(*language.Reader) command.Teller { return new(teller) },

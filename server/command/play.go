@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
+	"log/slog"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ type playCommands struct {
 	finder
 	live
 	version string
+	log     *slog.Logger
 }
 
 // playFlags are what `play` can be asked for.
@@ -71,7 +73,7 @@ func (d playCommands) play(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		req.Server = "noir " + d.version
+		req.Server, req.Log = "noir "+d.version, d.log
 		return d.missing(cmd.Context(), req.Game, wire.Play(cmd.Context(), d.broker, req, c.In, c.Out))
 	}
 	return cmd

@@ -51,7 +51,7 @@ func checkLine(t *testing.T, l line, raw []byte) {
 		t.Errorf("%d bytes: %v", len(raw), l.err)
 	}
 	if l.err != nil {
-		if r := newRefusal(l.err, l.Ply); r.Code == "" || r.Message == "" {
+		if r, expected := newRefusal(l.err, l); !expected || r.Code == "" || r.Message == "" {
 			t.Errorf("%q is refused with %+v", raw, r)
 		}
 		return

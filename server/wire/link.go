@@ -78,7 +78,8 @@ func (l *link) admit(next line) bool {
 		return false
 	}
 	if next.err != nil {
-		l.refuse(newRefusal(next.err, next.Ply))
+		r, _ := newRefusal(next.err, next)
+		l.refuse(r)
 		return false
 	}
 	return true

@@ -9,6 +9,7 @@ import (
 	"noir/data"
 	"noir/data/record"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -226,13 +227,15 @@ func newNotice(code string, seat engine.Seat, phrase string) notice {
 	return n
 }
 
-// newRefusal says why a line changed nothing.
-func newRefusal(err error, ply *int) refusal {
-	r := refusal{Type: "error", Ply: ply, Message: err.Error()}
+// newRefusal says why a line changed nothing. It is not expected for an error that is nobody's doing at the table.
+func newRefusal(err error, next line) (r refusal, expected bool) {
+	r = refusal{Type: "error", Ply: next.Ply, Message: err.Error()}
 	var (
 		illegal *engine.Illegal
 		bad     *matchmaking.BadMove
 		phrases *matchmaking.PhrasesOnly
+		terms   *matchmaking.BadTerms
+		limit   *quota.Refused
 		shape   shapeError
 	)
 	switch {
@@ -246,6 +249,10 @@ func newRefusal(err error, ply *int) refusal {
 		r.Code = "bad_move"
 	case errors.As(err, &phrases):
 		r.Code = "phrases_only"
+	case errors.As(err, &terms):
+		r.Code = "not_allowed"
+	case errors.As(err, &limit):
+		r.Code, r.RetryMS = "rate_limited", limit.Retry.Milliseconds()
 	case errors.Is(err, matchmaking.ErrTalkative):
 		r.Code, r.RetryMS = "rate_limited", matchmaking.SayEvery.Milliseconds()
 	case errors.Is(err, matchmaking.ErrRated), errors.Is(err, matchmaking.ErrNoHints),
@@ -255,10 +262,16 @@ func newRefusal(err error, ply *int) refusal {
 		r.Code = "too_long"
 	case errors.Is(err, matchmaking.ErrStale):
 		r.Code = "stale_ply"
-	case errors.Is(err, data.ErrUnavailable):
+	case errors.Is(err, matchmaking.ErrNotYourTurn), errors.Is(err, matchmaking.ErrOver), errors.Is(err, matchmaking.ErrRunning),
+		errors.Is(err, matchmaking.ErrWatching), errors.Is(err, errNoSeat):
+		r.Code = "not_your_turn"
+	case errors.Is(err, matchmaking.ErrDraining):
+		r.Code = "unavailable"
+	case errors.Is(err, data.ErrUnavailable) && next.Type == "move":
 		r.Code, r.Message = "unavailable", "the move could not be stored, so it was not made; try it again"
 	default:
-		r.Code = "not_your_turn"
+		r.Code, r.Message = "unavailable", "that could not be done, and nothing has changed; try it again"
+		return r, errors.Is(err, data.ErrUnavailable)
 	}
-	return r
+	return r, true
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"time"
 
 	"noir/data"
@@ -22,6 +23,7 @@ type Request struct {
 	Wait   time.Duration // give up the queue after this long; 0: never
 	Server string        // the server's name in `hello`
 	Met    func(string)  // called with the name of a limit that was hit; may be nil
+	Log    *slog.Logger
 }
 
 // session is one program's connection. It waits for a seat or has one; with Auto both, once its
@@ -147,12 +149,21 @@ func (s *session) hear(next line, open bool) error {
 		if err == nil {
 			return nil
 		}
-		s.link.refuse(newRefusal(err, next.Ply))
+		s.refuse(err, next)
 	}
 	if next.Type == "move" && s.seat.chair != nil {
 		return s.remind()
 	}
 	return nil
+}
+
+// refuse answers a line that changed nothing.
+func (s *session) refuse(err error, next line) {
+	r, expected := newRefusal(err, next)
+	if !expected && s.ctx.Err() == nil {
+		s.req.Log.Error("a line was not carried out", "type", next.Type, "err", err)
+	}
+	s.link.refuse(r)
 }
 
 // act does what a line says.

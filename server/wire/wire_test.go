@@ -3,6 +3,7 @@ package wire_test
 import (
 	"context"
 	"io"
+	"log/slog"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -31,7 +32,7 @@ func open(t testing.TB) *house {
 
 // request is the wish of `play district-noir --json`.
 func request(p data.Player) wire.Request {
-	return wire.Request{Server: "noir test", Rules: districtnoir.Game{}, Ticket: matchmaking.Ticket{
+	return wire.Request{Server: "noir test", Log: slog.New(slog.DiscardHandler), Rules: districtnoir.Game{}, Ticket: matchmaking.Ticket{
 		Player: p, Terms: matchmaking.Terms{Game: game, Rated: !p.ID.Guest(), Pace: data.Live},
 	}}
 }
