@@ -56,7 +56,7 @@ type Config struct {
 	Log     *slog.Logger // nil logs nothing
 }
 
-// Check returns the names of the limits outside their ranges.
+// Check returns an error that names the limits outside their ranges.
 func (c Config) Check() error {
 	return errors.Join(c.Limits.Check(), c.Tables.Check(), c.Prices.Check())
 }

@@ -20,9 +20,9 @@ type sockets struct {
 
 	serving  sync.WaitGroup // the goroutines that serve a socket, and the check of names at the start
 	accepted chan struct{}  // closed when no socket takes SSH connections any more
-	failed   error          // the reason; to be read after serving
+	failed   error          // the sockets' errors, if that is why; to be read after serving
 	broken   chan struct{}  // closed when the server cannot go on
-	why      error          // the reason; to be read after serving
+	why      error          // the reason that fail was given; to be read after serving
 }
 
 // Addr returns the address of the first socket that takes SSH connections.

@@ -90,7 +90,7 @@ type Match struct {
 	Pace       Pace
 	Clock      Clock           // at paces live and fast; Store.Open defaults it to Usual
 	Private    bool            // not listed for watchers
-	Closed     bool            // a player at it allows no watchers (Challenges.Shut)
+	Closed     bool            // a player at it allows no watchers (Matches.Shut)
 	Options    json.RawMessage // the game's options, an object
 	Seed       engine.Seed     // secret until the match is over
 	Started    time.Time       // for Store.Open, zero: when it is stored

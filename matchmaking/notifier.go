@@ -9,9 +9,9 @@ import (
 )
 
 // Notifier tells players what happens while they are away. One goroutine of the broker calls Told
-// with one event after the other; Told may take time, since no table waits for it. Beyond
-// noticeQueue waiting events the oldest are lost (Totals.Untold). Told must return before the
-// broker's Close does. Guests get no events.
+// with one event after the other; Told may take time, since no table waits for it. At most 1,024
+// events wait; the oldest are lost (Totals.Untold). Told must return before the broker's Close
+// does. Guests get no events.
 //
 // player is the recipient. It is 0 for a Seeking, which goes to all players whose
 // data.Settings.Lookout asks for it, except Event.By and players between whom and Event.By there is

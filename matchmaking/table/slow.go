@@ -54,14 +54,15 @@ func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	return true, nil
 }
 
-// playing returns the people still in a running game.
+// playing are the people of a game who must agree.
 type playing struct {
-	players []data.PlayerID
+	players []data.PlayerID // without those who are out: they need not agree
 	payers  []quota.Payer
-	novices []data.PlayerID // players who are out need not agree
-	guest   bool            // one of the players is
+	novices []data.PlayerID
+	guest   bool // one of the players is
 }
 
+// people returns the people still in the running game.
 func (o *slow) people() (p playing) {
 	for i, s := range o.game.seats {
 		if s.novice {
