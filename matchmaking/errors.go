@@ -44,15 +44,15 @@ func (e *BadMove) Error() string { return e.Cause.Error() }
 
 func (e *BadMove) Unwrap() error { return e.Cause }
 
+// worded is an error whose text is for people.
+type worded struct{ own error } // the same for its reader; see language.Sentence
+
+func (e worded) Error() string { return e.own.Error() }
+
+func (e worded) Unwrap() error { return e.own }
+
 // BadTerms refuses a ticket, or another request to a broker. Its text is for people.
-type BadTerms struct {
-	Message string
-	own     error // the same for its reader; see language.Sentence
-}
-
-func (e *BadTerms) Error() string { return e.Message }
-
-func (e *BadTerms) Unwrap() error { return e.own }
+type BadTerms struct{ worded }
 
 // BadTermsf returns a refusal whose sentence is translated for its reader.
 func BadTermsf(text string, args ...any) *BadTerms {
@@ -60,27 +60,19 @@ func BadTermsf(text string, args ...any) *BadTerms {
 }
 
 // BadTermsOf turns an error whose text is for people into a refusal.
-func BadTermsOf(cause error) *BadTerms { return &BadTerms{cause.Error(), cause} }
+func BadTermsOf(cause error) *BadTerms { return &BadTerms{worded{cause}} }
 
 // PhrasesOnly says why a player cannot write in their own words, and what to do about it. Its
 // text is for people.
-type PhrasesOnly struct {
-	Message string
-	own     error // the same for its reader; see language.Sentence
-}
-
-func (e *PhrasesOnly) Error() string { return e.Message }
-
-func (e *PhrasesOnly) Unwrap() error { return e.own }
+type PhrasesOnly struct{ worded }
 
 // PhrasesOnlyf returns a PhrasesOnly whose sentence is translated for its reader.
 func PhrasesOnlyf(text string, args ...any) *PhrasesOnly {
-	own := language.Sentence(nil, text, args...)
-	return &PhrasesOnly{own.Error(), own}
+	return PhrasesOnlyOf(language.Sentence(nil, text, args...))
 }
 
 // PhrasesOnlyOf turns an error whose text is for people into a PhrasesOnly.
-func PhrasesOnlyOf(cause error) *PhrasesOnly { return &PhrasesOnly{cause.Error(), cause} }
+func PhrasesOnlyOf(cause error) *PhrasesOnly { return &PhrasesOnly{worded{cause}} }
 
 // The errors of events.
 var (

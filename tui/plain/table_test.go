@@ -316,5 +316,5 @@ type desk struct {
 
 func (d *desk) Queue(_ context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
 	d.asked = append(d.asked, t)
-	return nil, &matchmaking.BadTerms{Message: "full house"}
+	return nil, matchmaking.BadTermsf("full house")
 }

@@ -22,7 +22,7 @@ func TestErrorsAreSentences(t *testing.T) {
 		want string
 	}{
 		{&engine.Illegal{Reason: "SOMETHING_NEWER", Message: "The row is empty."}, "The row is empty."},
-		{&matchmaking.BadTerms{Message: "There is no such level."}, "There is no such level."},
+		{matchmaking.BadTermsf("There is no such level."), "There is no such level."},
 		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be saved just now. Nothing has changed: try again."},
 		{matchmaking.ErrStale, "The table has changed. Look again, then play."},
 		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
