@@ -77,9 +77,9 @@ type App struct {
 // Open starts a server and returns once it accepts connections. It makes the data directory and the
 // host key if there are none, and resumes running games.
 //
-// Open owns the listeners of c from the call on, even if it fails; then it leaves nothing behind.
-// Errors: an address that is taken or invalid, a data directory that another process serves or that
-// cannot be read, and ctx.Err() when ctx ends meanwhile. ctx is for the start only: a running
+// Open owns the listeners of c from the call on, even if it fails. A failed Open leaves nothing
+// behind. Errors: an address that is taken or invalid; a data directory that another process serves
+// or that cannot be read; ctx.Err() when ctx ends meanwhile. ctx is for the start only: a running
 // server ends with Close.
 func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Log == nil {
@@ -172,7 +172,7 @@ func (a *App) openStore(ctx context.Context, c Config) error {
 	s.StartGiving(c.Log)
 	a.node = &node{store: s, log: c.Log}
 	if c.NATS != "" {
-		return nil // it serves beside the others
+		return nil // it serves while the others do
 	}
 	if err := a.node.lead(ctx, c.StandsBy); err != nil {
 		return err

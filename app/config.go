@@ -14,15 +14,15 @@ import (
 	"noir/tui"
 )
 
-// Config configures an App. Data and one of Listen and Listeners are required; everything else is
-// off or has its default if empty.
+// Config configures an App. Data and one of Listen and Listeners are required; all other fields are
+// off or have their default if empty.
 type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
 	Database  string         // URL of a PostgreSQL database, used in place of the one in Data
-	Node      string         // how the other servers of the database call this one; when empty, after host and process
-	NATS      string         // URL of NATS, by which several servers of the database reach each other; "": one serves, others stand by
+	Node      string         // this server's name among those of the database; when empty, made from host and process
+	NATS      string         // URL of NATS, over which the servers of one database talk; when empty, one serves and the others stand by
 	NATSCreds string         // file with the credentials for it; "" for none
-	House     string         // begins the subjects there
+	House     string         // prefix of the NATS subjects
 	HostKey   string         // host key file, which must exist; when empty, one in Data, made if there is none
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
@@ -30,14 +30,14 @@ type Config struct {
 	Metrics    string         // address of /metrics, /healthz and /readyz
 	Web        string         // address of the pages and the players' Atom feeds
 	WebURL     string         // their public URL; http:// and their address when empty
-	WebProxies server.Proxies // reverse proxies before them that say in X-Forwarded-For for whom they ask; those at loopback always do
+	WebProxies server.Proxies // reverse proxies in front of the pages, whose X-Forwarded-For is believed; those at loopback always are
 	WebPlay    bool           // a page among them to play at; Web is required
 
 	Notice        string // shown to visitors on their first visit and by help
 	InviteOnly    string // file of public keys and codes of those who may come in; when empty, all keys and guests may
 	PublicAddress string // what players type after ssh; when empty, made from the first socket's address
 	TrialHooks    bool   // allow webhooks without TLS and at private addresses
-	Profiling     bool   // serve /debug/pprof beside the metrics
+	Profiling     bool   // serve /debug/pprof at the address of the metrics
 
 	Games []tui.Game // the games, first in the lobby first; Offers when nil
 
@@ -48,7 +48,7 @@ type Config struct {
 	Prices quota.Prices // quota.Usual when nil
 
 	// StandsBy is called when another server serves the database: Open then waits until that one is
-	// gone, and takes over its games. nil tells nobody.
+	// gone, and takes over its games. It may be nil.
 	StandsBy func(leader string)
 
 	Version string       // for `version` and metrics

@@ -9,8 +9,8 @@ import (
 	"noir/data"
 )
 
-// ErrTakenOver is returned by Close after the other servers of the database took this one for dead:
-// one of them has its games. Started again, this one stands by.
+// ErrTakenOver is returned by Close after the other servers of the database removed this one as dead. One of them has
+// its games. Started again, this one stands by.
 var ErrTakenOver = errors.New("another server took this one for dead and has its games; start this one again")
 
 // ErrOldStore is returned by Close after a copy has taken the database's place, which may lack moves that this
@@ -23,18 +23,18 @@ type node struct {
 	log   *slog.Logger
 }
 
-// house is the role of the server that serves.
+// house is the role that the serving node holds in the database.
 const house = "house"
 
-// lead waits until this server is the one that serves. standsBy, unless it is nil, is told by whom it
-// was preceded.
+// lead waits until this server is the one that serves. It calls standsBy, unless nil, with the name of the server that
+// serves before it.
 func (n *node) lead(ctx context.Context, standsBy func(leader string)) error {
 	waits := false
 	for {
 		c, next := n.store.Census()
 		leader, led := c.Holder(house)
 		switch {
-		case c.Self == 0: // it stood still, and the others took it for dead
+		case c.Self == 0: // it stood still, and the others removed it as dead
 			if n.store.Join(ctx) == nil {
 				continue
 			}
@@ -66,8 +66,8 @@ func (n *node) lead(ctx context.Context, standsBy func(leader string)) error {
 // adoptedAtOnce is how many matches are adopted in one transaction.
 const adoptedAtOnce = 256
 
-// adopt makes this server the owner of all running matches that have none, and returns them. Nobody has the
-// seats of guests: they went with the server that had them, and this one gives their ids to others.
+// adopt makes this server the owner of all running matches that have none, and returns them. It frees the seats of
+// guests: guests are gone with the server that had them, and this server gives their ids to others.
 func (n *node) adopt(ctx context.Context) (all []data.Match, err error) {
 	for {
 		some, err := n.store.Adopt(ctx, adoptedAtOnce)
@@ -88,8 +88,8 @@ func (n *node) adopt(ctx context.Context) (all []data.Match, err error) {
 	}
 }
 
-// guard waits until ctx ends, or this server has been taken for dead, or a copy has taken the store's place. Then it
-// tells fail, and the server writes nothing any more.
+// guard waits until ctx ends, this server is removed as dead, or a copy takes the store's place. In the last two cases
+// it calls fail, and the server writes nothing any more.
 func (n *node) guard(ctx context.Context, fail func(why error)) {
 	began, _ := n.store.Census()
 	for {

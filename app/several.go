@@ -20,8 +20,7 @@ import (
 	"noir/server/hostkey"
 )
 
-// several is what a server has beside others that serve the same database at the same time. Without
-// them all of it is zero.
+// several is the state of a server that shares its database with other serving servers. It is zero for a server alone.
 type several struct {
 	link      *nats.Link
 	cluster   *cluster.Broker
@@ -39,8 +38,8 @@ const mostSkew = time.Second
 // apart reports whether two clocks are further apart than they may be, whichever of them is ahead.
 func apart(by, most time.Duration) bool { return by.Abs() > most }
 
-// agree makes sure that this server and the others understand each other, and that it shows the host key that they
-// show: players must not see which one they have reached.
+// agree checks that this server speaks the protocol of the others and shows the same host key: players must not see
+// which server they have reached.
 func (a *App) agree(ctx context.Context, c Config) error {
 	strangers, err := a.unlessTaken(ctx, func() ([]string, error) { return a.node.store.Speak(ctx, cluster.Protocol) })
 	if errors.Is(err, data.ErrTaken) {
@@ -75,8 +74,8 @@ func (a *App) agree(ctx context.Context, c Config) error {
 		path, ssh.FingerprintSHA256(current.PublicKey()), strings.Join(prints, " or "))
 }
 
-// unlessTaken asks the store for something. While it is data.ErrTaken it asks again, for twice as long as it takes to
-// remove a server that was killed, which may be why.
+// unlessTaken calls the store, again and again while the answer is data.ErrTaken: a killed server may still hold what
+// is asked for. It gives up after twice the time that removing a killed server takes.
 func (a *App) unlessTaken(ctx context.Context, ask func() (others []string, err error)) (others []string, err error) {
 	late := time.After(2 * data.DeadAfter)
 	for {
@@ -100,7 +99,7 @@ func authorized(key ssh.Signer) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
 }
 
-// openBroker opens the broker: of this process alone, or beside others.
+// openBroker opens the broker, of this process alone or of one among several.
 func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err error) {
 	if c.NATS == "" {
 		b, err := local.New(ctx, own)
@@ -158,7 +157,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	return nil
 }
 
-// heed ends the sessions that a message of another server means. There are none while this one has no door.
+// heed ends the sessions that a message of another server names. This server has no sessions until it has a door.
 func (a *App) heed(whose json.RawMessage) {
 	var d server.Dismissal
 	if s := a.door.Load(); s != nil && json.Unmarshal(whose, &d) == nil {
@@ -166,7 +165,7 @@ func (a *App) heed(whose json.RawMessage) {
 	}
 }
 
-// share is what guests who come now get: that of the node that this server is now. The zero value while it is none.
+// share is the share of guest names that the present node has. It is zero while this server is no node.
 func (a *App) share() server.Share {
 	c, _ := a.node.store.Census()
 	for _, n := range c.Nodes {

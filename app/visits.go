@@ -86,7 +86,8 @@ func (h *visits) session(v server.Visit) *tui.Session {
 // keys returns the visitor's use cases about keys.
 func keys(v server.Visit) *service.Keys { return service.NewKeys(v.Keys, v.Fingerprint, v.Enrol) }
 
-// here reports whether a player is connected, as far as the viewer may know.
+// here reports whether a player is connected, as far as the viewer may know: nobody sees those who
+// have blocked them.
 func (h *visits) here(viewer, p data.PlayerID) bool {
 	_, in := h.everybody()[p]
 	return in && !h.broker.Apart(viewer, p)

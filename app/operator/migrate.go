@@ -73,8 +73,8 @@ func (m Migration) fill(ctx context.Context, from relational.Source) func(relati
 	}
 }
 
-// prove compares a copy with what it is of, has it check itself, replays its games and recomputes its
-// ratings. Then it notes in the audit log of the copy where that is from.
+// prove compares a copy with its original, runs the store's own checks on it, replays its games and
+// recomputes its ratings. Then it records in the audit log of the copy where the copy is from.
 func (m Migration) prove(ctx context.Context, from, to relational.Source, s interface {
 	audit.Store
 	data.AuditLog

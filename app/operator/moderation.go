@@ -78,7 +78,7 @@ func (m Moderation) Reports(ctx context.Context, all bool, limit, offset int) ([
 	return m.store.Reports(ctx, all, limit, offset)
 }
 
-// Said is a line of a report's talk.
+// Said is one line of the talk that is kept with a report.
 type Said struct {
 	At   time.Time `json:"at"`
 	Name string    `json:"name"`

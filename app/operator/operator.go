@@ -72,7 +72,8 @@ func (p Place) attach() (s store, copyTo func(ctx context.Context, by, dir strin
 	}, nil
 }
 
-// InFile returns an error for what is only done to the database in a data directory.
+// InFile returns an error if the store is not the database in a data directory, for verbs that need
+// that one.
 func (p Place) InFile() error {
 	if p.Database == "" {
 		return nil

@@ -86,7 +86,7 @@ type Dossier struct {
 	Games   []data.Match           // the latest, without logs
 }
 
-// Describe returns a player's dossier, with at most that many games.
+// Describe returns a player's dossier, with at most games of the latest matches.
 func (p Players) Describe(ctx context.Context, name string, games int) (d Dossier, err error) {
 	if d.Player, err = p.Find(ctx, name); err != nil {
 		return d, err
@@ -155,8 +155,7 @@ func (p Players) Merge(ctx context.Context, name, second string) (from, into dat
 	return from, into, advised(p.store.Merge(ctx, p.by, from.ID, into.ID))
 }
 
-// Delete removes what is known of a player, and returns the name that their games show from
-// then on.
+// Delete removes all data about a player, and returns the name that their games show from then on.
 func (p Players) Delete(ctx context.Context, gone data.Player) (left string, err error) {
 	left, err = p.store.Delete(ctx, p.by, gone.ID)
 	return left, advised(err)

@@ -50,9 +50,9 @@ func (u Upkeep) Passing(ctx context.Context, before time.Time) (int, error) {
 	return u.store.Passing(ctx, before)
 }
 
-// Prune removes games with the house that ended before a moment and that nobody keeps. It
-// returns how many it has removed, even with an error. It works in small pieces, between which
-// a running server has its turn.
+// Prune removes games with the house that ended before a moment and that nobody keeps. It returns
+// how many it has removed, even with an error. It works in small pieces, so that a running server
+// can write in between.
 func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed error) {
 	for more := true; more && failed == nil; {
 		var n int

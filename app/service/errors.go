@@ -61,7 +61,7 @@ func ofNames() []saying {
 	}
 }
 
-// ofAll are the sayings about everything else: errors whose own text is translated.
+// ofAll are the sayings about all other errors, whose own text is translated.
 func ofAll() []saying {
 	all := []saying{
 		{data.ErrUnavailable, language.Mark("the house cannot read or write its books at the moment; try again in a minute")},

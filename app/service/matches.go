@@ -132,7 +132,8 @@ func (m Matches) Retry(ctx context.Context, id data.MatchID, ply int, visitor da
 	return Retry{x, match.Moves[ply-1].Move}, err
 }
 
-// Kept returns the stored review of a game; ok is false if there is none. It makes none.
+// Kept returns the stored review of a game; ok is false if there is no stored one. It makes no
+// review.
 func (m Matches) Kept(ctx context.Context, id data.MatchID) (r review.Review, ok bool, err error) {
 	return m.reviewer.Kept(ctx, id)
 }

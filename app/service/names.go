@@ -19,8 +19,8 @@ type namesStore interface {
 	NameFree(ctx context.Context, name string) (bool, error)
 }
 
-// Find returns the player with a name, in any case. The error wraps data.ErrNotFound if there
-// is none.
+// Find returns the player with a name, in any case. The error wraps data.ErrNotFound if nobody has
+// the name.
 func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
 	p, err := n.store.PlayerByName(ctx, strings.ToLower(strings.TrimSpace(name)))
 	if errors.Is(err, data.ErrNotFound) {
@@ -56,7 +56,7 @@ func (n Names) Check(ctx context.Context, now, wish string) (string, error) {
 		return "", unnamed(err)
 	}
 	if now != "" && data.Skeleton(name) == data.Skeleton(now) {
-		return name, nil // nobody else is called like that
+		return name, nil // no other player has it
 	}
 	free, err := n.store.NameFree(ctx, name)
 	switch {

@@ -25,8 +25,7 @@ type rankingsStore interface {
 	History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
 }
 
-// Page returns rows of a game's table with the visitor's own row, and curves of at most that many
-// points.
+// Page returns rows of a game's table with the visitor's own row, and curves of at most points points.
 func (r Rankings) Page(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error) {
 	return r.store.Sheet(ctx, game, f, visitor, points)
 }
@@ -47,8 +46,7 @@ type Profile struct {
 	History  []data.Event   // ratings after each game, oldest first
 }
 
-// Profile returns a player's results in a game, with at most that many of the latest ratings. A
-// guest has the zero value.
+// Profile returns a player's results in a game, with at most points of the latest ratings. A guest has the zero value.
 func (r Rankings) Profile(ctx context.Context, game string, id data.PlayerID, points int) (p Profile, err error) {
 	if id.Guest() {
 		return p, nil
@@ -80,7 +78,7 @@ func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]s
 // Busy returns how many people are at tables, by the hour of the week.
 func (r Rankings) Busy(ctx context.Context) (stats.Week, error) { return r.stats.Busy(ctx) }
 
-// Overview returns what home tells a player of some games, of at most so many past ones and of the puzzle of the day.
+// Overview returns what home shows a player about some games, at most past finished matches, and the puzzle of the day.
 func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, now time.Time, past int) (data.Overview, error) {
 	return r.store.Overview(ctx, games, p, now, past)
 }

@@ -64,7 +64,7 @@ func (a *admin) begin(cmd *cobra.Command, shared *pflag.FlagSet) error {
 	return nil
 }
 
-// at runs a verb where the server keeps what must last. A server may be running there.
+// at runs a verb on the server's data. A server may be running on it.
 func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.begin(cmd, cmd.InheritedFlags()); err != nil {

@@ -83,7 +83,7 @@ func (g gameRow) String() string {
 	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", g.ID, g.Game, moment(g.Ended), counts, versus(g.Seats, g.Won))
 }
 
-// versus names the players at a table; a star marks the winners.
+// versus returns the names of the players at a table; a star marks the winners.
 func versus(seats, won []string) string {
 	marked := slices.Clone(seats)
 	for i, name := range marked {

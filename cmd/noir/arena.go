@@ -140,8 +140,8 @@ func entrant(g engine.Game, level string) arena.Entrant {
 	return arena.House(g, level)
 }
 
-// levels are the participants, the challenger first; with --all the strongest first, and those named
-// that are not of the house after them.
+// levels are the participants, the challenger first; with --all the house players, the strongest
+// first, and after them the named ones that are not of the house.
 func (set *arenaFlags) levels(g engine.Game, named []string) ([]string, error) {
 	house := g.Info().Levels()
 	guests := append([]string{arena.Random}, engine.Yardsticks(g)...)

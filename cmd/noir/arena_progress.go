@@ -32,7 +32,7 @@ func newArenaProgress(out io.Writer, terminal bool) *arenaProgress {
 	return p
 }
 
-// begin announces a contest, the n-th of so many.
+// begin announces a contest, with its number and how many there are.
 func (p *arenaProgress) begin(c arena.Contest, n, of int) {
 	p.contest, p.began, p.shown = c, time.Now(), time.Now()
 	p.title = fmt.Sprintf("%s v %s", c.Challenger.Name, c.Rival.Name)
@@ -55,7 +55,7 @@ func (p *arenaProgress) show(s arena.Standing) {
 	fmt.Fprintln(p.out, text)
 }
 
-// end shows the result of a contest, in place of the bar.
+// end replaces the bar with the result of a contest.
 func (p *arenaProgress) end(s arena.Standing) {
 	if p.bar != nil {
 		fmt.Fprint(p.out, "\r\x1b[K")

@@ -39,7 +39,7 @@ type arenaContest struct {
 	Ends map[string]arenaEnd `json:"ends"` // by the reason
 }
 
-// arenaEnd is what came of the games that ended for a reason.
+// arenaEnd counts the games that ended for one reason.
 type arenaEnd struct {
 	Won  float64 `json:"won"`
 	Lost float64 `json:"lost"`

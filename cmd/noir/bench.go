@@ -39,8 +39,8 @@ func (m *measurement) flags(flags *pflag.FlagSet, seconds string) {
 
 func (m *measurement) window() time.Duration { return time.Duration(m.seconds) * time.Second }
 
-// run measures with the program's own file until it is interrupted, shows how far it is, and prints the report: with an
-// error, of what was measured before.
+// run measures with the program's own file until it is interrupted, and shows the progress. It prints the report even
+// after an error: then of what was measured before.
 func (m *measurement) run(cmd *cobra.Command, measure func(ctx context.Context, self string, progress func(server, phase string, done float64)) (fmt.Stringer, error)) error {
 	debug.SetGCPercent(clientGarbage)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGTERM, os.Interrupt)
@@ -124,7 +124,7 @@ func newBenchStock() *cobra.Command {
 	return cmd
 }
 
-// spareFiles is how many files a server has open besides connections.
+// spareFiles is how many files a server has open in addition to connections.
 const spareFiles = 64
 
 func (set *benchFlags) check() error {

@@ -78,7 +78,7 @@ func (set *benchClusterFlags) check() error {
 	return allowFiles(uint64(2*set.plan.Tables*set.plan.Nodes + spareFiles))
 }
 
-// house measures, with a database, a NATS server and a directory that go afterwards.
+// house measures, with a database, a NATS server and a directory that are removed afterwards.
 func (set *benchClusterFlags) house(ctx context.Context, self string, progress func(server, phase string, done float64)) (report fmt.Stringer, err error) {
 	set.plan.Progress = progress
 	dir, err := os.MkdirTemp("", "noir-bench-")
@@ -155,7 +155,7 @@ func onThisMachine(database string) bool {
 // natsTime is how long a NATS server may take to start.
 const natsTime = 10 * time.Second
 
-// startNATS starts a NATS server on the loopback address, which goes with stop.
+// startNATS starts a NATS server on the loopback address; stop ends it.
 func (set *benchClusterFlags) startNATS(ctx context.Context) (stop func(), err error) {
 	path, err := exec.LookPath("nats-server")
 	if err != nil {

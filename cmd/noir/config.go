@@ -98,7 +98,7 @@ func misplaced(path string, err error) error {
 		return fmt.Errorf("%w: %s: %w", errUsage, path, err)
 	}
 	where := path
-	if at.Position.Line > 0 { // it is not known of a table that only its parts name
+	if at.Position.Line > 0 { // unknown for a table that is named only by its parts
 		where += fmt.Sprintf(":%d", at.Position.Line)
 	}
 	if at.LastKey != "" {
@@ -197,7 +197,7 @@ func (from origins) tell(out io.Writer, flags *pflag.FlagSet) error {
 	return w.Flush()
 }
 
-// checkSettings checks what else is read at the start and writes the settings in force. The flags
+// checkSettings checks the log's format and the limits and writes the settings in force. The flags
 // are those of set.
 func checkSettings(set *settings, from origins, cmd *cobra.Command) error {
 	if _, err := newLog(io.Discard, set.logFormat, set.logLevel); err != nil {

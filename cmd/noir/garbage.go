@@ -8,9 +8,10 @@ import (
 )
 
 // The heap grows by what is allocated in roomTime before garbage is collected, but by at least leastGrowth and at most
-// mostGrowth, in percent, and always by leastRoom for what may come within a second. So collections are rare, during which
-// every goroutine that allocates has to help before it goes on, and the memory is not twice what lives. A small heap may
-// grow by smallRoom, whatever the share: at a thousand moves a second it would be collected every second else.
+// mostGrowth, in percent, and always by leastRoom for what may come within a second. So collections are rare, which
+// matters since every goroutine that allocates has to help with one; and the heap does not become twice what is live. A
+// small heap may grow by smallRoom, whatever the share: otherwise a thousand moves a second would collect it every
+// second.
 const (
 	leastGrowth = 25
 	mostGrowth  = 75
@@ -20,29 +21,29 @@ const (
 	smallRoom   = 40 << 20
 )
 
-// While what lives grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth at most:
-// what stays would else lie scattered among what does not, with holes between that last as long
-// as it does.
+// While the live heap grows, by more than one part in growing within the last seconds, the heap grows by denseGrowth at
+// most. Otherwise long-lived objects would lie scattered among short-lived ones, and leave holes for as long as they
+// live.
 const (
 	growing     = 20
 	denseGrowth = 50
 )
 
-// The need of the last seconds is looked at every second, since clocks tick together. More room is given at
-// once, and taken back when less was needed for quietTime.
+// The need is measured every second, over the last seconds, since clocks tick together. More room is given at once, and
+// taken back when less was needed for quietTime.
 const (
 	paceEvery   = time.Second
 	paceSeconds = 5
 	quietTime   = 2 * time.Second
 )
 
-// heap is what Go tells of the memory, in bytes.
+// heap is what the runtime reports about the memory, in bytes.
 type heap struct {
-	live      uint64 // after the last collection, with stacks: what a growth is a share of
+	live      uint64 // after the last collection, with stacks; the growth is a share of this
 	allocated uint64 // since the start
 }
 
-// growth returns the heap growth, in percent, when so much lives, which grows or not, and is allocated in a second.
+// growth returns the heap growth, in percent, for live bytes, growing or not, and for the bytes allocated in a second.
 func growth(live uint64, grows bool, rate uint64) int {
 	if live == 0 {
 		return mostGrowth
@@ -55,7 +56,7 @@ func growth(live uint64, grows bool, rate uint64) int {
 	return max(leastGrowth, (int(100*room/live)+growthStep-1)/growthStep*growthStep)
 }
 
-// paceGarbage sets the growth for what is needed, now and whenever that changes, until stop is called.
+// paceGarbage sets the growth that is needed, now and whenever that changes, until stop is called.
 func paceGarbage(read func() heap, set func(percent int)) (stop func()) {
 	first := read()
 	now := max(mostGrowth, growth(first.live, false, 0)) // everybody may come back at once

@@ -41,7 +41,7 @@ func newHealth() *cobra.Command {
 	return cmd
 }
 
-// healthy returns nil if the server with metrics at this address is ready, else why not.
+// healthy returns nil if the server with metrics at this address is ready, otherwise the reason.
 func healthy(ctx context.Context, metrics string) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+metrics+"/readyz", nil)
 	if err != nil {
