@@ -1,5 +1,5 @@
-// Package engine is the interface of a game and nothing else: positions, moves, what each seat may
-// see, and chance from a seed.
+// Package engine is the interface of a game: positions, moves, what each seat may see, and chance
+// from a seed.
 //
 // Rules are pure. A State is a value that never changes: Apply returns another one. Rules know no
 // clock, no I/O and no global randomness: time reaches them as a move by the clock, chance as a
@@ -31,7 +31,7 @@ const (
 	ByBot    By = "bot"
 )
 
-// The moves that every game has besides its own. Resign is a player's, Timeout the clock's.
+// The moves that every game has in addition to its own. Resign is a player's, Timeout the clock's.
 // Abort voids the game; its seat is Spectator.
 var (
 	Resign  = json.RawMessage(`{"type":"resign"}`)
@@ -95,8 +95,8 @@ type Info struct {
 	Turns    []string   // types of the moves that count as a turn of the seat's own; shared, never changed
 }
 
-// Clock is the time that a seat has at pace live: Move for each decision, and Bank for the
-// whole game besides.
+// Clock is the time that a seat has at pace live: Move for each decision, and in addition Bank for
+// the whole game.
 type Clock struct {
 	Move time.Duration
 	Bank time.Duration
@@ -149,12 +149,12 @@ type State interface {
 // Prompt asks a seat for a move.
 type Prompt struct {
 	Seat     Seat
-	Question int           // two prompts of a seat with the same number are one question, whose time goes on, with Bank even after other questions in between
+	Question int           // prompts of a seat with the same number are one question, whose time goes on; with Bank it does so even after other questions in between
 	Budget   time.Duration // at pace live
 	Minimum  time.Duration // at pace live, how long at least an answer is kept back from when it was asked
-	Personal bool          // it is about what the seat has: beside a Minimum, no wish to pass answers it
-	Own      bool          // it is about a move of the seat's own that nobody has answered: beside a Minimum, the table may answer
-	Bank     bool          // whether the seat's bank goes on when the budget is spent: never beside a Minimum, since the log does not tell when such an answer was given
+	Personal bool          // it is about what the seat has; with a Minimum, no wish to pass answers it
+	Own      bool          // it is about a move of the seat's own that nobody has answered; with a Minimum, the table may answer
+	Bank     bool          // whether the seat's bank is used when the budget is spent; never with a Minimum, since the log does not tell when such an answer was given
 }
 
 // Ply is one accepted move and all that follows from it.

@@ -69,7 +69,8 @@ func (i Info) Seated(seats int) error {
 	return fmt.Errorf("%s has %d to %d seats, not %d", i.Name, i.MinSeats, i.MaxSeats, seats)
 }
 
-// Gauged is a Game with players by which its house players are measured. They are offered to nobody.
+// Gauged is a Game with yardsticks: players that its house players are measured against, and that
+// no visitor can choose.
 type Gauged interface {
 	Game
 
@@ -80,7 +81,7 @@ type Gauged interface {
 	Yardstick(name string, seed uint64) (Player, error)
 }
 
-// Yardsticks is Gauged.Yardsticks, and none for other games.
+// Yardsticks is Gauged.Yardsticks; it returns nil for other games.
 func Yardsticks(g Game) []string {
 	if gauged, ok := g.(Gauged); ok {
 		return gauged.Yardsticks()

@@ -1,9 +1,9 @@
 // Package arena has house players of a game meet in mirrored tournaments, and rates
 // them by what comes of it.
 //
-// A deal is played once with the challenger on each seat, the rivals on all others,
-// so that nobody owes their result to the cards. Everything but the time that was
-// thought follows from the seed, however many games are played at once.
+// A deal is played once with the challenger on each seat and the rivals on all others, so that
+// nobody owes their result to the cards. Everything except the thinking times follows from the
+// seed, however many games are played at once.
 package arena
 
 import (
@@ -35,9 +35,9 @@ type Contest struct {
 // Games is how many games the contest takes.
 func (c Contest) Games() int { return c.Deals * c.Seats }
 
-// Run plays the contest, so many games at once, and returns how it ended. After each
-// game it calls show, one call at a time, with how it stands. When ctx is done it
-// returns its error and how it stood: games that were not over do not count.
+// Run plays the contest, several games at once, and returns the final standing. After each game it
+// calls show, one call at a time, with the standing so far. When ctx is done it returns ctx's error
+// and the standing without the unfinished games.
 func (c Contest) Run(ctx context.Context, workers int, show func(Standing)) (Standing, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

@@ -18,7 +18,7 @@ type game struct {
 	challenger engine.Seat
 	players    []engine.Player
 	logs       [][]engine.Line // by seat
-	chance     *rand.Rand      // who of those who are asked together answers first
+	chance     *rand.Rand      // the order in which seats that are asked together answer
 	won        int             // by the challenger, in parts of a win
 	thought    []time.Duration // by the challenger, about each move
 	reason     string          // why it ended
@@ -63,7 +63,7 @@ func (g *game) play(ctx context.Context) error {
 	}
 }
 
-// move has a seat move. What a player says whose time is over is no move.
+// move has a seat move. A player whose time is over makes no move.
 func (g *game) move(ctx context.Context, s engine.Seat) error {
 	view, err := json.Marshal(g.state.View(s))
 	if err != nil {

@@ -17,11 +17,11 @@ type Result struct {
 // logit is a point of strength on the scale of the fit in points of Elo.
 const logit = 400 / math.Ln10
 
-// Ratings returns the strengths that make the results likeliest, on the scale of Elo,
-// by name. The anchor, who must have played, has the rating given. Each of n at a table wins
-// with a chance in proportion to 10^(rating/400), which for two is Elo's formula. So that
-// a player that has won all its games has a rating too, one more game of each contest is taken to
-// have been shared by the whole table.
+// Ratings returns the strengths that make the results likeliest, on the scale of Elo, by name. The
+// anchor, who must have played, has the given rating. The model: each of n players at a table wins
+// with a chance in proportion to 10^(rating/400), which for two is Elo's formula. Each contest is
+// counted with one additional game that the whole table shares, so that a player that has won all
+// its games has a rating too.
 func Ratings(results []Result, anchor string, rating float64) map[string]float64 {
 	strengths := map[string]float64{}
 	for _, r := range results {

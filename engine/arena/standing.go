@@ -56,16 +56,15 @@ func (s *Standing) add(g *game) {
 	e.Lost += 1 - won
 }
 
-// Won is how many games the challenger has won; of a shared one each winner has its
-// part.
+// Won is how many games the challenger has won; a shared game counts in part for each winner.
 func (s Standing) Won() float64 { return float64(s.won) / parts }
 
-// Share is the part of the games that it has won; 0 before the first.
+// Share is the part of the games that the challenger has won; 0 before the first.
 func (s Standing) Share() float64 { return s.Won() / math.Max(1, float64(s.Games)) }
 
-// Interval is the 95 % interval of Share by Wilson's formula, which takes games for
-// independent. Those of a deal are not: what one seat owes to the cards another has
-// against it, so that the interval is rather too wide than too narrow.
+// Interval is the 95 % interval of Share by Wilson's formula, which assumes independent games. Games of one deal are
+// not independent: cards that help the challenger on one seat hurt it on another. So the interval is too wide rather
+// than too narrow.
 func (s Standing) Interval() (low, high float64) {
 	const z = 1.96
 	n, p := float64(s.Games), s.Share()
@@ -77,8 +76,8 @@ func (s Standing) Interval() (low, high float64) {
 	return max(0, middle-margin), min(1, middle+margin)
 }
 
-// Thought is how long the challenger has thought about a move: half of them took no longer than the median, 99 of 100
-// no longer than late. It is of the clock on the wall.
+// Thought returns how long the challenger has thought about a move, in wall-clock time: half of its moves took no
+// longer than median, 99 of 100 no longer than late.
 func (s Standing) Thought() (median, late, most time.Duration) {
 	if len(s.thought) == 0 {
 		return 0, 0, 0

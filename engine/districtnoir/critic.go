@@ -10,8 +10,8 @@ import (
 	"noir/engine/districtnoir/search"
 )
 
-// How many worlds are usually played out after each move for a judgement, how many more times as many for a move that
-// is hard to tell from a good one or a bad one, and how many games with open cards.
+// The usual efforts of a judgement: the number of worlds that are played out after each move, the factor for moves that
+// are hard to tell from a good or a bad one, and the number of games with open cards.
 const (
 	judgedWorlds = 1400
 	closer       = 6
@@ -50,8 +50,7 @@ func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, also ...j
 	return judgement(s.Legal, chances, worlds)
 }
 
-// JudgeOpen plays games with all cards known; the last round it solves exactly. The
-// seat must be on move.
+// JudgeOpen plays games with all cards known, and solves the last round exactly. The seat must be on move.
 func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	p, ok := st.(position)
 	if !ok || !p.OnMove(seat) {

@@ -52,7 +52,7 @@ func ReadEffect(effect json.RawMessage) (any, error) {
 	if meaning, ok := meanings[string(effect)]; ok {
 		return meaning, nil
 	}
-	var e struct { // the members of all types: to decode twice would cost twice
+	var e struct { // the fields of all types: it is decoded only once
 		Type  string      `json:"type"`
 		Card  Card        `json:"card"`
 		Cards []Card      `json:"cards"`

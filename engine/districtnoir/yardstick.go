@@ -11,13 +11,14 @@ import (
 	"noir/engine/districtnoir/sampler"
 )
 
-// effort is a player with about a time of one core for a move, in what it draws or plays in that time.
+// effort is a player and its number of worlds or games for a move, for about the given time of one core.
 type effort struct {
 	name   string
 	amount int
 }
 
-// samplers draw so many worlds, the yardstick first, and bosses play so many games, by which its growth is measured.
+// samplers have a number of worlds, the yardstick first. bosses have a number of games, to measure how boss grows with
+// it.
 var (
 	samplers = []effort{{"sampler", sampler.Worlds}, {"sampler-3ms", 4 * sampler.Worlds}}
 	bosses   = []effort{{"boss-3ms", 250}, {"boss-100ms", 12_000}, {"boss-300ms", 36_000}, {"boss-1s", 120_000}}

@@ -15,15 +15,15 @@ import (
 
 // Hooks tell the suite what it cannot find out from a game itself.
 type Hooks struct {
-	// Redeal returns the start of another game that the viewer cannot tell from this one once
-	// the moves are made: every card that it has not seen by then (the deck, other hands) is
-	// shuffled, everything else, dice included, is the same, and all the moves are legal. The
-	// suite plays both, and every view, legal move and effect that the viewer sees must be the
-	// same, byte for byte. A game that hides nothing leaves Redeal nil; then a spectator must
-	// see what every seat sees.
+	// Redeal returns the start of another game that the viewer cannot tell from this one once the
+	// moves are made: every card that the viewer has not seen by then (the deck, other hands) is
+	// shuffled, the rest, dice included, is the same, and all the moves are legal. The suite plays
+	// both, and every view, legal move and effect that the viewer sees must be the same, byte for
+	// byte. A game that hides nothing leaves Redeal nil; then a spectator must see what every seat
+	// sees.
 	Redeal func(start engine.State, moves []engine.Move, viewer engine.Seat, r *rand.Rand) engine.State
 
-	// Options are games to test beside the default one.
+	// Options are further games to test, in addition to the default one.
 	Options []json.RawMessage
 
 	// Games is how many random games each test plays, 40 if zero. Longest is the

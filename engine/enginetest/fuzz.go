@@ -28,8 +28,7 @@ func Fuzz(f *testing.F, g engine.Game, h Hooks) {
 	})
 }
 
-// Bytes from byteTry on do something else than choose a legal move; the low two bits choose a
-// seat.
+// Bytes from byteTry on do not choose a legal move; their low two bits choose a seat.
 const (
 	byteTry    = 0xf0
 	byteExpire = 0xf4

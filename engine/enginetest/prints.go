@@ -15,7 +15,7 @@ import (
 // Prints are whole games as they look, a hash a move, to compare with what they were.
 type Prints struct {
 	now, shown []string
-	tried      []engine.Move // the newest two: why they are refused in the next position is looked at too
+	tried      []engine.Move // the newest two; the reason why the next position refuses them is part of its print
 }
 
 // Move makes a move and takes its print: what each seat and spectators see before it and of it, what may be done, and
@@ -43,7 +43,7 @@ func (p *Prints) Move(t testing.TB, name string, state engine.State, seats int, 
 	return next
 }
 
-// Take takes the print of something, as it looks. name tells it from all else.
+// Take takes the print of something, as it looks. name tells it from all other prints.
 func (p *Prints) Take(name, looks string) {
 	hash := fnv.New32a()
 	hash.Write([]byte(looks))

@@ -36,8 +36,8 @@ func (s suite) checkInfo() error {
 // opponentName is the form of a house player's name, short enough to stand beside its level.
 var opponentName = regexp.MustCompile(`^[a-z]{2,6}$`)
 
-// A house player takes at least so long that people can follow several in a row, and at most as
-// long as people like to wait.
+// The bounds of the time that a house player takes: people must be able to follow several moves in
+// a row, and do not like to wait.
 const (
 	apart    = 500 * time.Millisecond
 	patience = 3 * time.Second

@@ -46,13 +46,13 @@ func (d *Descent) Step(rate, scale float32) {
 	}
 }
 
-// Average is weights that follow others.
+// Average is a moving average of weights, in parts of the same sizes.
 type Average struct{ parts, of [][]float32 }
 
-// AverageOf returns weights as followers of others, in parts of the same sizes.
+// AverageOf returns the average of some weights, kept in into.
 func AverageOf(of, into [][]float32) Average { return Average{into, of} }
 
-// Follow moves each weight by a part of its distance.
+// Follow moves each weight a part of the way to the current one.
 func (a Average) Follow(part float32) {
 	for i, to := range a.parts {
 		for j := range to {
@@ -61,8 +61,7 @@ func (a Average) Follow(part float32) {
 	}
 }
 
-// Between returns what lies between two positive numbers after a part of a course, so that equal parts are equal
-// factors.
+// Between interpolates geometrically between two positive numbers: equal parts of a course are equal factors.
 func Between(first, last, part float64) float32 {
 	return float32(first * math.Pow(last/first, part))
 }

@@ -6,8 +6,8 @@ type Scene struct {
 	// hands to come are empty.
 	Table Position
 
-	// Answers are the rival's moves, oldest first, as far as they are known: those
-	// of this round tell of its hand, those of others of the way it plays.
+	// Answers are the rival's moves, oldest first, as far as they are known. Those of this round
+	// say something about its hand, earlier ones about its way to play.
 	Answers []Answer
 }
 

@@ -11,14 +11,14 @@ const (
 	cities   = pacts + 2*farthest + 1                            // own, the rival's, and unseen
 	row      = cities + 3*(compact.Cities+1)                     // the newest cards, by place
 	rounds   = row + seen*(int(compact.Kinds)+1)                 // which round it is
-	valued   = rounds + compact.Rounds                           // what a value looks at ends here
+	valued   = rounds + compact.Rounds                           // the end of the inputs of a value
 	left     = valued                                            // actions in the round, own and the rival's
 	took     = left + 2*(compact.HandSize+2)                     // whether either has
-	threats  = took + 4                                          // cities that a take may bring beside those a seat has
+	threats  = took + 4                                          // cities that a take may add to those of a seat
 	hand     = threats + takes*(compact.Cities+1)*compact.Cities // how many of each kind are held
-	inquired = hand + int(compact.Kinds)*compact.HandSize        // what a policy looks at ends here
+	inquired = hand + int(compact.Kinds)*compact.HandSize        // the end of the inputs of a policy
 	rival    = inquired                                          // how many of each kind the rival holds
-	known    = rival + int(compact.Kinds)*compact.HandSize       // what a critic looks at ends here
+	known    = rival + int(compact.Kinds)*compact.HandSize       // the end of the inputs of a critic
 )
 
 const (

@@ -1,7 +1,7 @@
-// Package network estimates by small neural networks, learned from games of the house against
-// itself (package training): what a table is worth when a round begins, and what a player would
-// do. A network has a layer over inputs that are 0 or 1, of which few are 1, and two small
-// ones over that. The weights are embedded; an estimate allocates nothing and is safe for concurrent use.
+// Package network estimates by small neural networks, learned from games of the house against itself (package
+// training): what a table is worth when a round begins, and what a player would do. A network has a first layer over
+// sparse inputs of 0 or 1, and two small layers on top. The weights are embedded; an estimate allocates nothing and is
+// safe for concurrent use.
 package network
 
 import (
@@ -17,8 +17,7 @@ const (
 	moves = int(compact.Take) + 1
 )
 
-// Net is a network: sums of the inputs that are 1, a layer of those above 0, another of those of its sums above 0, and
-// the outputs.
+// Net is a network: a sparse first layer and a second layer, both with rectified outputs (ReLU), and the output layer.
 type Net struct {
 	First  [][Wide]float32
 	Bias   [Wide]float32
@@ -57,7 +56,7 @@ type Layers struct {
 	Second [Deep]float32
 }
 
-// Look computes the layers over inputs.
+// Look computes the layers for some inputs.
 func (n *Net) Look(ins ...*Inputs) (l Layers) {
 	l.First = n.Bias
 	for _, in := range ins {
@@ -87,7 +86,7 @@ func add(sum, a, b, c, d []float32) {
 	}
 }
 
-// deepen makes the layers of the sums of the first.
+// deepen computes the layers from the sums of the first.
 func (n *Net) deepen(l *Layers) {
 	for i, x := range l.First {
 		l.First[i] = max(x, 0)
@@ -116,7 +115,7 @@ func (n *Net) Out(k int, l *Layers) float32 {
 	return n.Bias3[k] + a + b
 }
 
-// Logistic makes a chance of a sum.
+// Logistic turns a logit into a chance.
 func Logistic(x float32) float32 { return float32(1 / (1 + math.Exp(-float64(x)))) }
 
 // Weights are the networks of the house.
@@ -155,10 +154,10 @@ func (w *Weights) Ask(table *compact.Position) Asked {
 	return a
 }
 
-// Logits are by how much moves draw a seat, as logarithms.
+// Logits are the policy's logits by move: the higher, the likelier a seat makes the move.
 type Logits [moves]float32
 
-// Logits returns by how much each of the moves draws a seat with a hand; others are not set.
+// Logits returns the logits of the given moves for a seat with a hand; others are not set.
 func (a *Asked) Logits(hand compact.Cards, among compact.Moves) (logits Logits) {
 	l := Layers{First: a.sum}
 	in := HandInputs(hand)
@@ -180,7 +179,7 @@ func (l *Logits) Chance(among compact.Moves, move compact.Move, sharpness float6
 	return 1 / sum
 }
 
-// Draw returns one of the moves, as likely as the logits times the sharpness say.
+// Draw returns a random move with the probabilities that the logits times the sharpness give.
 func (l *Logits) Draw(among compact.Moves, sharpness float32, c *compact.Chance) compact.Move {
 	best, most := among.First(), float32(math.Inf(-1))
 	for m := among; m != 0; m = m.Rest() {
@@ -191,7 +190,7 @@ func (l *Logits) Draw(among compact.Moves, sharpness float32, c *compact.Chance)
 	return best
 }
 
-// Draw returns one of the moves of the seat on move, as likely as the policy takes it to be.
+// Draw returns a random move of the seat on move with the probabilities of the policy.
 func (w *Weights) Draw(table *compact.Position, c *compact.Chance) compact.Move {
 	among := table.Moves()
 	if among.Rest() == 0 {

@@ -6,8 +6,8 @@ import (
 	"noir/engine/districtnoir/compact"
 )
 
-// The belief draws so many hands for each that it keeps. A rival is taken to choose by the
-// heuristic's scores, softly, and now and then anything.
+// The belief draws several hands for each that it keeps. It assumes that a rival chooses by a
+// softmax over the heuristic's scores, and sometimes at random.
 const (
 	candidates = 10
 	softness   = 1.5 // points
@@ -77,8 +77,8 @@ func cluesOf(s *compact.Scene) []clue {
 	return clues
 }
 
-// weight returns how likely the move was of a rival that has a hand left now. Of several like cards it
-// played one, and the hand is drawn card by card.
+// weight returns how likely the move was for a rival whose remaining hand is the given one. Of
+// several like cards it played one, and the hand is drawn card by card.
 func (k *clue) weight(hand compact.Cards) float64 {
 	hand += k.since
 	moves := hand.Moves()

@@ -10,8 +10,8 @@ import (
 // cityPoints is what winning by three cities is worth in points.
 const cityPoints = 40
 
-// takes is how many takes a seat has in a game, copies how many cards there are at most of a
-// support, with none.
+// takes is the number of takes of a seat in a game; copies is the number of possible counts of a support, none
+// included.
 const (
 	takes    = compact.Rounds
 	copies   = 8 + 1
@@ -19,9 +19,9 @@ const (
 	deepest  = 5 // sets are never more, there being five 5s
 )
 
-// future is what comes of a tableau beside another when both take at random: every card that nobody has is taken
-// by either as often as its takes to come reach one of the cards that are left. All is by takes to come of both
-// and by the numbers that both have.
+// future is what becomes of a tableau against another when both seats take at random: each remaining card goes to a
+// seat in proportion to that seat's takes to come. All tables are indexed by both seats' takes to come and by the
+// numbers of cards that both have.
 type future struct {
 	ahead    [takes + 1][takes + 1][supports][copies][copies]float32               // the value of a support, by how much likelier one is to end with more of it
 	tails    [takes + 1][takes + 1][supports][copies][copies][deepest]float32      // how likely one is to end with 1, 2, … of it
@@ -101,8 +101,8 @@ func ways(n, k int) int {
 	return all
 }
 
-// estimate returns by how many points one tableau will be ahead of the other, pacts to come apart, when so many
-// takes of either are to come. Three cities count as points.
+// estimate returns by how many points one tableau will be ahead of the other, without pacts to come, given the number
+// of takes that each seat has left. Three cities count as points.
 func (f *future) estimate(own, rival compact.Cards, mine, theirs int) float64 {
 	return f.lead(own, rival, mine, theirs) + cityPoints*float64(f.panorama[mine][theirs][own.Cities()][rival.Cities()])
 }

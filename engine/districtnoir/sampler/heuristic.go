@@ -9,8 +9,8 @@ const (
 	wobble = 1.0 // how far playouts stray, in points
 )
 
-// demand is what a take should bring more than a usual one when its seat has so many actions left, this one
-// included: nothing, and with one left there is no choice.
+// demand is how much more than a usual take a take should bring, given the actions left, this one included. At present
+// it is nothing; with one action left there is no choice.
 func demand(left int) float64 {
 	if left <= 1 {
 		return -2 * cityPoints
@@ -54,7 +54,7 @@ func survey(p *compact.Position) situation {
 	return v
 }
 
-// ours and others return what a take of cards would bring a seat beside a usual one.
+// ours and others return what a take of cards would bring a seat, compared with a usual take.
 func (v *situation) ours(cards compact.Cards) float64 {
 	return v.estimate(v.own+cards, v.rival, v.mine-1, v.theirs) - v.now
 }

@@ -1,9 +1,8 @@
-// Package sampler is a player of plain sampling, by which the searching players are
-// measured. It draws worlds from a belief of its own over the hidden cards, plays each
-// to the end of the round after every move by a light heuristic of its own, estimates from
-// the points how likely that wins, and makes the move that does best on average
-// over the worlds. It shares the rules with the searching players and nothing else, and neither is
-// ever tuned by games against the other.
+// Package sampler is a player of plain sampling, by which the searching players are measured. It
+// draws worlds from a belief of its own over the hidden cards, plays each to the end of the round
+// after every move by a light heuristic of its own, estimates from the points how likely that wins,
+// and makes the move that does best on average over the worlds. It shares only the rules with the
+// searching players, and neither is ever tuned by games against the other.
 package sampler
 
 import (
@@ -15,8 +14,8 @@ import (
 // Worlds is how many worlds are drawn for a decision.
 const Worlds = 50
 
-// Choose returns the move after which the seat on move has the best chance by the playouts, one in each
-// of so many worlds. When ctx is done it answers from what it has.
+// Choose returns the move with the best chance by the playouts, one after each move in each world.
+// When ctx is done it answers from the playouts so far.
 func Choose(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
 	moves := s.Table.Moves()
 	if moves.Rest() == 0 {

@@ -10,15 +10,15 @@ import (
 	"noir/engine/districtnoir/network"
 )
 
-// manner is how a rival may choose its moves, and now and then it slips: it moves at random.
+// manner is a way in which a rival may choose its moves. Every rival sometimes slips, and moves at random.
 type manner struct {
 	share     float64 // how likely it is before its first move
 	slip      float64
 	sharpness float64 // of one that thinks: its logits are those of the network times this
 }
 
-// The manners that a rival may have; its moves tell which. One that follows the rules of thumb can be foreseen; one
-// that thinks plays as the network does, more or less, since not all think alike; one that drifts plays anything.
+// The manners that a rival may have; its moves tell which. One follows the policy's rules of thumb; one thinks, and
+// plays about as the network does, at one of several sharpnesses; one drifts, and plays anything.
 var manners = [...]manner{
 	follows: {share: 0.15, slip: 0.02},
 	thinks:  {share: 0.4, slip: 0.15, sharpness: 0.3},
@@ -33,7 +33,7 @@ const (
 	drifts
 )
 
-// likelihoods are how likely something is of a rival of each manner.
+// likelihoods are the probabilities of something, given each manner.
 type likelihoods [len(manners)]float64
 
 // belief is every hand that the rival may hold, with every manner that it may have,
@@ -59,14 +59,14 @@ func (t Thinker) believe(s *compact.Scene) *belief {
 	return b
 }
 
-// beliefs is memory for them, of all who think.
+// beliefs is a pool of their memory, shared by all players.
 var beliefs = sync.Pool{New: func() any { return new(belief) }}
 
-// forget lends the memory of a belief that nobody needs any more to others.
+// forget returns the memory of a belief to the pool.
 func (b *belief) forget() { beliefs.Put(b) }
 
-// enumerate adds each hand once that has the given cards and so many more, of
-// kinds from the given one on. Ways is the number of ways to hold what is given.
+// enumerate adds each hand once that has the given cards and the given number of others, of kinds from the given one
+// on. Ways is the number of ways to hold what is given.
 func (b *belief) enumerate(more int, from compact.Kind, hand compact.Cards, ways float64, e *evidence) {
 	if more == 0 {
 		b.add(hand, ways, e)
@@ -100,7 +100,7 @@ type world struct {
 	manner uint8
 }
 
-// deal deals the case that a share of all weight leads to. What is to come is left open.
+// deal deals the case at a share of the total weight. Later rounds are left open.
 func (b *belief) deal(s *compact.Scene, share float64) world {
 	goal := share * b.upTo[len(b.upTo)-1]
 	one := b.cases[min(sort.SearchFloat64s(b.upTo, goal), len(b.cases)-1)]
@@ -121,19 +121,19 @@ func (b *belief) worlds(s *compact.Scene) func() world {
 	}
 }
 
-// evidence is what the rival's answers tell of it.
+// evidence is what the rival's answers say about its hand and manner.
 type evidence struct {
 	past  likelihoods // of each manner, after the rounds that are over
 	hints []hint      // those of this round
 }
 
-// hint is what one answer of the rival tells of its hand.
+// hint is what one answer of the rival says about its hand.
 type hint struct {
 	move    compact.Move
 	since   compact.Cards             // what it has played from then on in the round
-	mayTake bool                      // whether it might have taken
-	appeal  [compact.Take + 1]float64 // of each move that it might have had, to one that follows
-	asked   network.Asked             // what the network makes of it
+	mayTake bool                      // whether a take was possible
+	appeal  [compact.Take + 1]float64 // of each move that it may have had, to a rival that follows the policy
+	asked   network.Asked             // the network's layers for the position
 }
 
 func evidenceOf(s *compact.Scene, networks *network.Weights) *evidence {
@@ -156,12 +156,12 @@ func evidenceOf(s *compact.Scene, networks *network.Weights) *evidence {
 			e.hints = append(e.hints, h)
 			continue
 		}
-		e.past.times(h.of(0)) // what it held is known by now
+		e.past.times(h.of(0)) // its hand of that round is known by now
 	}
 	return e
 }
 
-// of returns how likely all answers were of a rival who now has the hand.
+// of returns how likely all answers were for a rival who now has the hand.
 func (e *evidence) of(hand compact.Cards) likelihoods {
 	all := e.past
 	for i := range e.hints {
@@ -176,8 +176,8 @@ func (l *likelihoods) times(o likelihoods) {
 	}
 }
 
-// appeal returns how much each move draws the seat on move, whatever it holds: the
-// softmax of the scores, the most drawing being 1.
+// appeal returns the weight of each move for the seat on move, whatever it holds: the softmax of the scores, scaled so
+// that the greatest is 1.
 func appeal(p *compact.Position, temperature float64) (draws [compact.Take + 1]float64) {
 	o := look(p)
 	most := float32(math.Inf(-1))

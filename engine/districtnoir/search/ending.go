@@ -16,9 +16,9 @@ type ending struct {
 	follows bool
 }
 
-// solve returns the outcome for seat 0. Outcomes from alpha down and from beta up
-// need not be told apart. The position is passed by its value: one on the heap for each
-// move would have the garbage collected all the time.
+// solve returns the outcome for seat 0. Outcomes up to alpha need not be told apart, nor those from
+// beta on. The position is passed by value, since one on the heap for each move would cost too many
+// garbage collections.
 func (e ending) solve(p compact.Position, alpha, beta int) int {
 	if p.Settled() {
 		return p.Outcome()
@@ -47,8 +47,7 @@ func (e ending) after(p compact.Position, m compact.Move, alpha, beta int) int {
 	return e.solve(p, alpha, beta)
 }
 
-// narrow returns what is left open after seat 0, who wants much, or seat 1 has found
-// an outcome.
+// narrow returns the bounds after seat 0, which maximizes, or seat 1 has found an outcome.
 func narrow(turn uint8, outcome, alpha, beta int) (int, int) {
 	if turn == 0 {
 		return max(alpha, outcome), beta

@@ -70,8 +70,8 @@ func majority(k compact.Kind, own, rival int, open float64) float64 {
 	return float64(k.Value()) * math.Tanh(majorityLead*float64(own-rival)/math.Sqrt(coming+majorityDrag))
 }
 
-// lead estimates by how many points the one tableau will be ahead of the other,
-// pacts apart, with so many takes to come in the game.
+// lead estimates by how many points the one tableau will be ahead of the other, pacts apart, with
+// the given number of takes to come in the game.
 func lead(own, rival compact.Cards, coming int) float32 {
 	sum := sets(own, coming) - sets(rival, coming)
 	majority := &tables.majority[coming]

@@ -2,12 +2,13 @@ package search
 
 import "math"
 
-// steadiness is what chances by good play are between equals of a rating. Their logits are multiplied, since the weaker
-// both play on, the more is still open; and raised, since the rival, who is next, plays worse or better than the playouts
-// have it. While much of the game is left none is lower than the least, nor as much closer to 1.
+// steadiness turns a chance by good play into a chance between equals of a rating. The logit is multiplied, since the
+// weaker both play, the more is still open. It is raised, since the rival, who moves next, plays worse or better than
+// in the playouts. While much of the game is left, chances are cut to the range from least to 1-least.
 type steadiness struct{ rating, holds, raised, least float64 }
 
-// fitted are those of the levels, fitted to games of each against itself and held against others (TestCalibrated).
+// fitted are the steadinesses of the levels, fitted to games of each level against itself and checked against other
+// games (TestCalibrated).
 var fitted = [...]steadiness{
 	{1006, 0.55, 0.12, 0.01},
 	{1500, 0.8, 0.19, 0.02},
@@ -15,22 +16,22 @@ var fitted = [...]steadiness{
 	{1926, 1, -0.19, 0.001},
 }
 
-// A chance is 0 or 1 by the playouts, or lower or higher than the least, only in this last part of a game.
+// In this last part of a game the range widens, to lowest and 1-lowest.
 const (
 	lastly   = 1. / 8
 	lowest   = 1e-4
 	eloScale = math.Ln10 / 400
 )
 
-// Between says what a chance by good play, of the seat that decides, is for two players of ratings, when a part of the
-// game is left. The difference of the ratings counts as in Elo's formula with the whole game to come, and for less the
-// less is left.
+// Between turns the deciding seat's chance by good play into one for two players with ratings, when a part of the game
+// is left. With the whole game to come the difference of the ratings counts as in Elo's formula; it counts less as less
+// is left.
 func Between(chance, own, rival, left float64) float64 {
 	s := steady((own + rival) / 2)
 	return 1 / (1 + math.Exp(-s.holds*s.logit(chance, left)-s.raised-left*(own-rival)*eloScale))
 }
 
-// logit is that of a chance when a part of the game is left.
+// logit returns the logit of a chance when a part of the game is left.
 func (s steadiness) logit(chance, left float64) float64 {
 	least := max(lowest, s.least*min(1, left/lastly))
 	chance = max(least, min(chance, 1-least))

@@ -14,8 +14,8 @@ func (t Thinker) Judge(ctx context.Context, s *compact.Scene, worlds int, c *com
 	return chances, ctx.Err()
 }
 
-// A loss of as much chance makes a move a bad one; how far off a chance may be by one world, and how many times that is
-// looked at again.
+// The loss of chance that makes a move a bad one; the standard error of a chance from one world, and within how many
+// standard errors a verdict is unclear.
 var verdicts = [...]float64{0.05, 0.15}
 
 const (
@@ -23,8 +23,8 @@ const (
 	unclear = 3
 )
 
-// Settle plays more worlds for the best move and for those of some moves of which it is unclear by the chances, which
-// are of a number of worlds, how much they lose. The chances become those of all worlds.
+// Settle plays more worlds for the best move and for those of some moves whose loss is unclear after the given number
+// of worlds. It updates the chances to those of all worlds.
 func (t Thinker) Settle(ctx context.Context, s *compact.Scene, chances *Chances, made compact.Moves, worlds, more int, c *compact.Chance) error {
 	best := chances.Best(s.Table.Moves())
 	among := compact.Moves(0).With(best)
@@ -47,8 +47,8 @@ func (t Thinker) Settle(ctx context.Context, s *compact.Scene, chances *Chances,
 	return ctx.Err()
 }
 
-// JudgeOpen judges the moves of a running game when all cards are as they are, those to come too, and all play on as
-// the network does, which sees what their seats see. The last round it plays exactly, both knowing all cards.
+// JudgeOpen judges the moves of a running game with all present and future cards as they are. All seats play on as the
+// network does, which sees what they see. The last round is solved exactly, with both knowing all cards.
 func (t Thinker) JudgeOpen(ctx context.Context, p compact.Position, games int, c *compact.Chance) (*Chances, error) {
 	var chances Chances
 	end := finish{t.Networks, compact.GameEnd}

@@ -16,8 +16,8 @@ func thisRound(networks *network.Weights, p *compact.Position) finish {
 	return finish{networks, p.RoundEnd()}
 }
 
-// play plays on and returns the chance of seat 0: what it has made of the game if that is over, else what
-// the next round is worth. The game may be over.
+// play plays on and returns the chance of seat 0: the outcome if the game is over, otherwise what the next round is
+// worth. The game may be over already.
 func (f finish) play(p *compact.Position, c *compact.Chance) float32 {
 	for !p.Settled() {
 		if p.Actions >= f.at {
@@ -28,7 +28,7 @@ func (f finish) play(p *compact.Position, c *compact.Chance) float32 {
 	return float32(won(p.Outcome(), 0))
 }
 
-// Follow returns a move of the seat on move, as likely as the network takes it to be; it wins where it can.
+// Follow returns a random move of the seat on move with the network's probabilities, and a winning one if there is one.
 func Follow(by *network.Weights, p *compact.Position, c *compact.Chance) compact.Move {
 	if p.Wins() {
 		return compact.Take

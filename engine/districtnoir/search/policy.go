@@ -25,8 +25,7 @@ func choose(p *compact.Position, c *compact.Chance) compact.Move {
 // favourite returns the move with the best score.
 func favourite(p *compact.Position) compact.Move { return prefer(p, 0, 0) }
 
-// prefer returns the move with the best score after it has strayed, by the weight,
-// as the noise says.
+// prefer returns the move with the best score after noise times the weight was added.
 func prefer(p *compact.Position, noise uint64, weight float32) compact.Move {
 	moves := p.Moves()
 	best := moves.First()
@@ -64,7 +63,7 @@ type outlook struct {
 	coming                     int           // takes to come in the game
 	lead                       float32       // as it stands
 	ownOpen, rivalOpen         bool          // whether a seat has a take to come in this round, the own not being made now
-	ownPatience, rivalPatience float32       // what it is worth at least
+	ownPatience, rivalPatience float32       // the least that the open take is worth
 	five, four, three          compact.Cards // the newest
 	left                       compact.Cards // what a take would leave within reach
 }

@@ -1,10 +1,10 @@
 // Package search estimates what a seat may expect in District Noir.
 //
 // It draws worlds, cases of the rival's hand that fit what the seat knows, as likely as the rival's moves make them. In
-// these the seat's moves are tried: each once in every world, or in a tree over what both see, in which the seat looks
-// for its best moves and the rival plays by its hand, as another who has learned the game would. A network plays games
-// on beyond the tree, to the end of the round, and another says what the next round is worth, since by then all hands
-// are played and nothing is hidden that either knows.
+// these the seat's moves are tried: each once in every world, or in a tree over what both see. In the tree the seat
+// looks for its best moves, and the rival plays by its hand and the network. A network plays games on beyond the tree,
+// to the end of the round, and another says what the next round is worth, since by then all hands are played and
+// nothing is hidden that either knows.
 //
 // All figures are of fixed numbers of games, so that the same scene and chance
 // give the same answer.
@@ -38,7 +38,7 @@ func (c *Chances) better(among compact.Moves) compact.Moves {
 	return half
 }
 
-// won is what a seat makes of an outcome for seat 0: 1, a half or 0.
+// won turns an outcome for seat 0 into a seat's part of the victory: 1, a half or 0.
 func won(outcome int, seat uint8) float64 {
 	if seat == 0 {
 		return float64(1+outcome) / 2

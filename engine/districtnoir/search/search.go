@@ -8,8 +8,7 @@ import (
 	"noir/engine/districtnoir/network"
 )
 
-// Favourite returns the move that the policy likes best on a table, of which it
-// looks at what the seat on move sees.
+// Favourite returns the move that the policy likes best on a table, by what the seat on move sees.
 func Favourite(table compact.Position) compact.Move { return favourite(&table) }
 
 // Thinker searches with the networks that it has.
@@ -48,8 +47,8 @@ func (t Thinker) Sample(ctx context.Context, s *compact.Scene, worlds int, c *co
 	return t.weigh(ctx, s, s.Table.Moves(), worlds, c).Best(s.Table.Moves())
 }
 
-// weigh plays each of a number of worlds once after every one of some moves. When ctx is done the chances are of what
-// it has.
+// weigh plays each of a number of worlds once after every one of some moves. When ctx is done the chances are those of
+// the worlds so far.
 func (t Thinker) weigh(ctx context.Context, s *compact.Scene, among compact.Moves, worlds int, c *compact.Chance) *Chances {
 	var sum Chances
 	b := t.believe(s)

@@ -10,14 +10,14 @@ import (
 	"noir/engine/districtnoir/network"
 )
 
-// curiosity weighs what the network likes and what was seldom tried against what has done well; caution does so for a
-// rival that thinks.
+// curiosity is the weight of moves that the network likes or that were seldom tried, against those that have done well;
+// caution is the same for a rival that thinks.
 const (
 	curiosity = 0.3
 	caution   = 0.6
 )
 
-// The search believes the network only so far: it is less sharp, and each move has its part of the rest.
+// The search flattens the network's priors: it lowers their sharpness, and gives each move a part of the rest.
 const (
 	priorSharpness = 0.25
 	priorShare     = 0.9
@@ -26,9 +26,10 @@ const (
 // patch is how many games are played before the context is looked at again.
 const patch = 64
 
-// tree counts how games went that began in one scene, by the moves made. A node stands for all positions that look
-// the same but for the rival's hand. The seat that searches tries its moves; the rival answers in its manner, knowing its
-// hand and not the other one. One that thinks tries its moves too, so that nothing is built on its playing as the network does.
+// tree counts the outcomes of games that began in one scene, by the moves made. A node stands for all positions that
+// differ only in the rival's hand. The seat that searches tries its moves; the rival answers in its manner, knowing its
+// hand and not the other one. A rival that thinks tries its moves too, so that the search does not rely on its playing
+// exactly as the network.
 type tree struct {
 	nodes []node
 	deal  func() world
@@ -50,12 +51,11 @@ type step struct {
 	move compact.Move
 }
 
-// nodes is memory for trees: some megabytes for each move that somebody thinks about
-// would have the garbage collected all the time.
+// nodes is a pool of memory for trees: new megabytes for each decision would cost too many garbage collections.
 var nodes = sync.Pool{New: func() any { return new([]node) }}
 
-// plant returns a tree with room for a number of games in worlds. Its chances are to be
-// asked for before it is felled, by the function that is returned.
+// plant returns a tree with room for a number of games in worlds. The returned function fells it; ask for its chances
+// before that.
 func plant(deal func() world, end finish, games int) (t *tree, fell func()) {
 	lent := nodes.Get().(*[]node)
 	t = &tree{nodes: append(slices.Grow((*lent)[:0], games+1), node{}), deal: deal, end: end}

@@ -25,7 +25,7 @@ type delta struct {
 	by  float32
 }
 
-// backward adds the gradient by all weights, given that by the outputs and what the layers were (backpropagation).
+// backward adds the gradient by all weights, given the gradient by the outputs and the layers (backpropagation).
 func (d *descent) backward(l *network.Layers, deltas []delta, ins ...*network.Inputs) {
 	n, g := d.net, &d.gradient
 	var second [network.Deep]float32

@@ -21,12 +21,12 @@ type action struct {
 	moment         network.Inputs
 	own, rival     network.Inputs // hands
 	among          compact.Moves
-	choice         bool // whether there is one: nobody chooses where a take wins
+	choice         bool // whether there is one: a winning take is no choice
 	made           compact.Move
 	chances        [compact.Take + 1]float32 // of the moves, to be made
 	policy, critic network.Layers
 	judged         float32 // what the critic says
-	gain           float32 // by how much it came out better for the seat
+	gain           float32 // by how much the result was better for the seat than expected
 	outcome        float32 // what the critic should have said
 }
 
@@ -47,7 +47,7 @@ type game struct {
 	borders []border
 	outcome float32 // seat 0's
 
-	frozen *network.Weights // who plays one of the seats, and does not learn; nil for nobody
+	frozen *network.Weights // the weights of a seat that does not learn; nil if both learn
 }
 
 // of turns a chance of seat 0 into that of a seat, and back.
@@ -107,7 +107,7 @@ func (a *action) look(p *compact.Position, critic *network.Net) {
 	}
 }
 
-// choose makes a move as likely as the policy says.
+// choose makes a random move with the policy's probabilities.
 func (a *action) choose(w *network.Weights, c *compact.Chance) {
 	a.policy = w.Policy.Look(&a.moment, &a.own)
 	most := float32(math.Inf(-1))
@@ -138,8 +138,8 @@ const (
 	verdictFades = 0.9  // for the critic
 )
 
-// credit says how each move and each judgement came out. What comes of a round is what the next is worth, since
-// the cards dealt then are nobody's merit.
+// credit computes the gain of each move and the error of each judgement. The result of a round is the value of the next
+// one, since the cards dealt then are nobody's merit.
 func (g *game) credit() {
 	next, verdict, gain := g.outcome, g.outcome, float32(0)
 	borders := g.borders

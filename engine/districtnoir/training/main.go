@@ -2,9 +2,9 @@
 //
 //	go run ./engine/districtnoir/training
 //
-// writes the weights that are embedded. They follow from the flags, on one kind of processor: others may round
-// otherwise. It takes one core, for a while. After a change of the sizes of networks the file of weights has to be
-// emptied first.
+// writes the weights that are embedded. They follow from the flags and the kind of processor, since processors may
+// round differently. It takes one core, for a while. After a change of the sizes of networks the file of weights has to
+// be emptied first.
 package main
 
 import (
@@ -29,8 +29,8 @@ type course struct {
 // batch is how many games are played between two steps.
 const batch = 64
 
-// The steps become smaller in the course, and so does the worth of playing otherwise than best, in chances to win:
-// without it the policy would be sure before it has tried.
+// The steps become smaller over the course, and so does the bonus for entropy, in chances to win. Without that bonus
+// the policy would settle before it has tried enough.
 const (
 	rateFirst, rateLast   = 0.002, 0.0001
 	bonusFirst, bonusLast = 0.03, 0.004
@@ -43,7 +43,7 @@ const (
 	careful = 0.25
 )
 
-// learner is what learns.
+// learner holds the networks that learn, with their descents.
 type learner struct {
 	weights               *network.Weights
 	judge                 network.Net // the critic: it knows both hands, and only training asks it

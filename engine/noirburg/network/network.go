@@ -1,8 +1,8 @@
 // Package network estimates by a small neural network how likely each seat wins a game of Noirburg whose cards are all
 // known. It is learned from games of the house (package training) and embedded.
 //
-// The same small network looks at every seat alone. A second one joins what it finds of a seat with the mean and the most of
-// what it finds of the rivals; so it does not matter which seat is which, nor how many there are.
+// The same small network looks at every seat alone. A second one combines the features of a seat with the mean and the
+// maximum of those of its rivals; so neither the order nor the number of seats matters.
 package network
 
 import (
@@ -24,7 +24,7 @@ const (
 type Net struct {
 	first  [alone][sizeOf]float32
 	bias   [alone]float32
-	second [among][3][alone]float32 // of the seat, of the mean and of the most of its rivals
+	second [among][3][alone]float32 // of the seat, and of the mean and the maximum of its rivals
 	bias2  [among]float32
 	last   [among]float32
 }
@@ -60,14 +60,14 @@ var Learned = func() *Net {
 // Chances are how likely each seat wins; 0 for a seat that is out.
 type Chances [rules.Hideouts]float32
 
-// Chances estimates them at the beginning of a turn of a game that is not over, in which the seats have so many turns after
-// the present one. It allocates nothing.
+// Chances estimates them at the beginning of a turn of a running game, given the number of turns that each seat has
+// after the present one. It allocates nothing.
 func (n *Net) Chances(p *rules.Position, turns *[rules.Hideouts]int) Chances {
 	var l Look
 	return n.Look(&l, p, turns)
 }
 
-// Look is what a network has made of a position.
+// Look holds the layers of a network for a position.
 type Look struct {
 	seats   [rules.Hideouts]engine.Seat // that are in the game
 	living  int
@@ -116,13 +116,13 @@ func (n *Net) Look(l *Look, p *rules.Position, turns *[rules.Hideouts]int) (chan
 	return chances
 }
 
-// nobody is no number of a seat.
+// nobody marks that no seat has the most.
 const nobody = -1
 
 // steepest is the greatest logit.
 const steepest = 30
 
-// join puts what was found of one of the living beside the mean and the most of what was found of the others.
+// join combines the features of one living seat with the mean and the maximum of those of the others.
 func (l *Look) join(i int) {
 	own, mean, most := &l.joined[i][0], &l.joined[i][1], &l.joined[i][2]
 	*own, *mean, *most = l.alone[i], [alone]float32{}, [alone]float32{}
@@ -161,8 +161,8 @@ func dot(a, b []float32) float32 {
 	return w + x + y + z
 }
 
-// Backward adds to a gradient what the error of a look adds, given what part of the victory each seat had in the end
-// (backpropagation of the cross entropy), and returns the error.
+// Backward adds the gradient of the error of a look, given each seat's part of the victory in the end (backpropagation
+// of the cross entropy), and returns the error.
 func (n *Net) Backward(gradient *Net, l *Look, won *Chances) (off float64) {
 	var byAlone [rules.Hideouts][alone]float32
 	for i := range l.living {

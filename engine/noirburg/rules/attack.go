@@ -46,8 +46,8 @@ func (b battle) Fight() Outcome {
 	return o
 }
 
-// fall allots damage to ranks of gangsters, the weakest first, and of equals those in the first
-// rank. It stops at the first who survives. The rest is what is left over when all are dead
+// fall allots damage to ranks of gangsters, the weakest first, and among equals those in the first
+// rank first. It stops at the first who survives. The rest is what is left over when all are dead
 // (rules page, section 4; R-32).
 func fall(damage int, ranks ...Set) (dead Set, rest int) {
 	for power := 1; power < len(numberSets); power++ {

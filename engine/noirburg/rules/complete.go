@@ -47,15 +47,15 @@ func (m Move) some(hand []Card, r *rand.Rand) Move {
 	return m
 }
 
-// some returns so many of the cards.
+// some returns n random cards of some.
 func some(cards []Card, n int, r *rand.Rand) []Card {
 	cards = slices.Clone(cards)
 	r.Shuffle(len(cards), func(i, j int) { cards[i], cards[j] = cards[j], cards[i] })
 	return cards[:n]
 }
 
-// someLayout gives each gangster, in random order, a random place that has room or, if they are
-// hidden, sometimes none.
+// someLayout gives each gangster, in random order, a random place that has room. Hidden gangsters
+// sometimes get none.
 func (m Mafia) someLayout(r *rand.Rand) map[Card]Place {
 	room := map[Place]int{}
 	for _, at := range m.Places() {

@@ -22,8 +22,8 @@ const (
 	TypeTurn       = "turn"
 )
 
-// Tribute is what the bank paid to a seat at the start of its turn. Due is what it should have paid where it had
-// less, else 0.
+// Tribute is what the bank paid to a seat at the start of its turn. Due is what it should have paid if it had less,
+// otherwise 0.
 type Tribute struct {
 	Type   string      `json:"type"`
 	Seat   engine.Seat `json:"seat"`
@@ -75,7 +75,7 @@ type Drew struct {
 	Cards []Card      `json:"cards,omitzero"` // in the order in which they were drawn
 }
 
-// Reshuffled says that the discard pile became a deck of so many cards.
+// Reshuffled says that the discard pile became the deck, and how many cards it has.
 type Reshuffled struct {
 	Type  string `json:"type"`
 	Count int    `json:"count"`

@@ -87,7 +87,7 @@ func (l *lister) consider(m Move, code string) {
 	}
 }
 
-// atMost adds moves with up to so many cards of the hand.
+// atMost adds moves with up to n cards of the hand.
 func (l *lister) atMost(kind string, most int) {
 	l.add(Move{Type: kind, Count: min(most, l.own.Hand.Len())})
 }

@@ -10,8 +10,7 @@ import (
 // nowhere, null in JSON: where an arrangement puts dismissed gangsters.
 type Place uint8
 
-// Places beside those in a business (At). As text they are the same words in lower
-// case, in one word.
+// The places outside businesses (At). As text they are the same words in lower case, in one word.
 const (
 	OnHideout Place = allCards + 1 + iota // on the Hideout; not in the business above it
 	Hidden                                // gangsters only

@@ -65,8 +65,8 @@ type reactionAct struct {
 	by engine.Seat // the player of the card
 }
 
-// throwIn puts reaction cards of a seat on the table: all are asked anew, and the
-// active seat, too, about what it has declared once the card is somebody else's.
+// throwIn puts reaction cards of a seat on the table: all are asked again. The active seat is asked
+// too, about what it has declared, once another seat has played a card.
 func (a reactionAct) throwIn(cards ...Card) {
 	for _, card := range cards {
 		a.Of(a.by).Hand.Remove(card)

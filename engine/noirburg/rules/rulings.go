@@ -6,9 +6,9 @@ import (
 	"noir/engine"
 )
 
-// Where the published rules are silent, contradict themselves or can be read in more than one
-// way, the rules page decides. Its own rulings are here, each with its number and reason. Small
-// ones, about how a printed rule is read, are beside that rule, by number.
+// Where the published rules are silent, contradict themselves or can be read in more than one way,
+// the rules page decides. Its own rulings are here, each with its number and reason. Small ones,
+// about how a printed rule is read, stand where that rule is applied, by number.
 
 const (
 	// the listed cards and the number on the box leave six Hideouts, one for each of at
@@ -62,7 +62,7 @@ func (m *Family) arrangeable() []Place {
 // since it may be moved under another as well.
 func (m *Family) MayCover() bool { return m.Bare() }
 
-// MayStandAlone reports whether a business may be opened beside the Hideout: any but the
+// MayStandAlone reports whether a business may be opened apart from the Hideout: any except the
 // first of the game, the literal reading.
 func (m *Family) MayStandAlone() bool { return m.Founded }
 
@@ -70,8 +70,8 @@ func (m *Family) MayStandAlone() bool { return m.Founded }
 const onTheirWay = Hidden
 
 // ranks returns the defenders in the order in which they fall. In an attack on a Hideout all
-// defenders are one pool, and of equals the business's fall first: they are the
-// outer wall.
+// defenders are one pool, and among equals those of the business fall first: they are
+// the outer wall.
 func (b battle) ranks() []Set { return []Set{b.crew, b.guards} }
 
 // Demand returns what a breach costs: the die and the income of the business above. The
@@ -137,9 +137,9 @@ const (
 	resigned
 )
 
-// Victors returns who has won: of the winners by the rules the persons who are still there or,
-// if there is none, the best of all persons who are. Only if there is none at all, a seat whose
-// bot played to the end wins.
+// Victors returns the winners: those winners by the rules who are persons and still there. If there
+// is no such person, the best of all persons who are still there win. Only if no person is left at
+// all, a seat whose bot played to the end wins.
 func (s standings) Victors() []engine.Seat {
 	var named, present, best []engine.Seat
 	for seat := range engine.Seat(s.seats) {

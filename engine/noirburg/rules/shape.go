@@ -164,7 +164,7 @@ func listField(name string, of func(*Move) *[]Card) field {
 	}
 }
 
-// readCard reads a card that must be one.
+// readCard reads a card; "no card" is an error.
 func readCard(text json.RawMessage, c *Card) bool {
 	return json.Unmarshal(text, c) == nil && *c != 0
 }
@@ -205,7 +205,7 @@ var placesField = field{
 	name: "places",
 	read: func(m *Move, text json.RawMessage) bool { return readPlaces(text, &m.Places) },
 	write: func(m Move, body []byte) []byte {
-		text, _ := json.Marshal(m.Places) // of cards and places, which always have a text
+		text, _ := json.Marshal(m.Places) // cannot fail: cards and places always have a text
 		return append(body, text...)
 	},
 }

@@ -109,7 +109,7 @@ func (r *Reactions) open(w OpenWindow) {
 	r.Depth++
 }
 
-// pop removes the topmost window. The one below goes on and asks anew.
+// pop removes the topmost window. The one below goes on and asks again.
 func (r *Reactions) pop() OpenWindow {
 	w := *r.Window()
 	r.Depth--
@@ -118,7 +118,7 @@ func (r *Reactions) pop() OpenWindow {
 	return w
 }
 
-// askAnew drops the passes, as after every accepted card.
+// askAnew drops the passes, as every accepted card does, so that all are asked again.
 func (r *Reactions) askAnew() {
 	r.passes = nil
 	r.Questions++

@@ -22,9 +22,9 @@ const (
 	hopeless  = 4.0 // points
 )
 
-// candidates returns the candidate moves, first the one to make unless another is clearly
-// better. In a window these are what the reflexes say; on the seat's own turn the best at first
-// sight, but for reaction cards. All moves of a turn are of its present part, except one. Moves
+// candidates returns the candidate moves, first the one to make unless another is clearly better.
+// In a window these are what the reflexes say; on the seat's own turn they are the best at first
+// sight, without reaction cards. All moves of a turn belong to its present part, except one. Moves
 // that are asked for are candidates too.
 func (p planner) candidates(also ...json.RawMessage) ([]*try, error) {
 	var moves []json.RawMessage

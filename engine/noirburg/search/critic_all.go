@@ -50,7 +50,7 @@ func JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judge
 	return j, nil
 }
 
-// choices are all moves of a seat that must answer now or never, with twins together.
+// choices returns all moves of a seat that must answer now or never, grouped with their twins.
 func (at *situation) choices() (choices [][]rules.Move) {
 	if !nowOrNever(&at.Position) {
 		return nil

@@ -57,7 +57,7 @@ func (m *memory) saw(effect any) {
 	}
 }
 
-// sawFought records that a seat that loses this much holds no card against it.
+// sawFought records that a seat that let itself lose this much holds no card against it.
 func (m *memory) sawFought(e rules.Fought) {
 	loser, against := m.Target, rules.Police
 	switch e.Result {

@@ -32,7 +32,7 @@ func (p *playout) run(from *rules.Position, seat engine.Seat, m rules.Move) {
 	}
 }
 
-// begin takes a position up.
+// begin starts a playout from a position.
 func (p *playout) begin(from *rules.Position) {
 	p.Change = rules.Change{Position: *from, Silent: true, Dice: p.Dice, Drawn: p.Drawn}
 	for s := range p.Seats() {
@@ -41,7 +41,7 @@ func (p *playout) begin(from *rules.Position) {
 	p.lookAhead()
 }
 
-// share is a seat's part of the victory, if the game is not over the expected one.
+// share returns a seat's part of the victory, or the expected part if the game is not over.
 func (p *playout) share(seat engine.Seat) float64 {
 	if !p.Over() {
 		return float64(network.Learned.Chances(&p.Position, &p.turns)[seat])
@@ -87,8 +87,8 @@ func (p *playout) step() {
 	}
 }
 
-// answer asks all that the window waits for, clockwise from the left of the active seat,
-// but for one that has passed. If nobody throws in a card the window closes.
+// answer asks all seats that the window waits for, clockwise from the left of the active seat,
+// except one that has passed. If nobody throws in a card the window closes.
 func (p *playout) answer(passed engine.Seat) {
 	for i := range p.Seats() {
 		seat := engine.Seat((int(p.Active) + 1 + i) % p.Seats())

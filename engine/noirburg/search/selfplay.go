@@ -5,9 +5,9 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// PlayOn plays a game to its end, all seats by reflexes, and returns what part of the victory each has. At the beginning
-// of each turn it tells where the game stands and how many turns the seats are expected to have after that one; told must
-// keep neither.
+// PlayOn plays a game to its end, all seats by reflexes, and returns each seat's part of the victory. At the beginning
+// of each turn it calls told with the position and the number of turns that each seat is expected to have after that
+// one; told must not keep either.
 func PlayOn(from rules.Position, told func(p *rules.Position, turns *[rules.Hideouts]int)) (won [rules.Hideouts]float32) {
 	var p playout
 	p.begin(&from)

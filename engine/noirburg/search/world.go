@@ -43,7 +43,7 @@ func ponder(s engine.Sight) (planner, worlds, error) {
 // the rules, and might not end.
 var errUnlike = errors.New("the log does not lead to what the seat sees")
 
-// like checks that a seat sees in the worlds what it sees, and has the same moves.
+// like checks that the seat's view and moves are the same in the worlds.
 func (w *worlds) like(s engine.Sight) error {
 	var seen rules.View
 	if err := json.Unmarshal(s.View, &seen); err != nil {

@@ -2,9 +2,9 @@
 //
 //	go run ./engine/noirburg/training
 //
-// writes the weights that are embedded. They follow from the flags, on one kind of processor: others may round
-// otherwise. It takes one core, for a while. After a change of the sizes of the network the file of weights has to be
-// emptied first.
+// writes the weights that are embedded. They follow from the flags and the kind of processor, since processors may
+// round differently. It takes one core, for a while. After a change of the sizes of the network the file of weights has
+// to be emptied first.
 package main
 
 import (
@@ -35,7 +35,7 @@ const batch = 16
 // The steps become smaller in the course.
 const rateFirst, rateLast = 0.003, 0.0002
 
-// learner is what learns.
+// learner holds the network that learns, with its descent.
 type learner struct {
 	net, gradient network.Net
 	descent       weights.Descent
@@ -83,7 +83,7 @@ func (s *learner) study() int {
 	return len(s.looks)
 }
 
-// Of tables, one of so many has no victory by money; half of them have three seats.
+// One table in this many has no victory by money; half of the tables have three seats.
 const withoutMoney = 10
 
 // deal begins a game.
