@@ -37,8 +37,8 @@ type Board interface {
 	// the next View.
 	View(w, h int, now time.Time, th *Theme) []string
 
-	// Tell words a line of the log in a short sentence, "" for one that needs no words: an answer
-	// without effect.
+	// Tell words a line of the log in a short sentence, "" for one that needs no words, such as an
+	// answer without effect.
 	Tell(engine.Line) string
 
 	// Advise words a move of the viewer's, in the form of engine.Game.Read, as advice: "play 8". It
@@ -56,8 +56,8 @@ type Board interface {
 	// says what to type instead, or answers a line that is a question.
 	Command(line string) (json.RawMessage, error)
 
-	// Score describes the end of the game: a score sheet w cells wide. Its totals are counted so far,
-	// from 0 to 1: they roll up to what they are.
+	// Score describes the end of the game: a score sheet w cells wide. counted says how far its
+	// totals have rolled up, from 0 to 1.
 	Score(w int, th *Theme, counted float64) string
 
 	help.KeyMap
@@ -67,8 +67,8 @@ type Board interface {
 // −3; without Signs they are words that a screen reader reads well.
 type Signer interface{ Signs() }
 
-// Mover is a Board on which something moves after a new frame. Moves gives it the motion that its
-// screen plays; on a screen that gives none, nothing moves. Such a board takes the new state in Show
-// at once, as any other, and starts the motion there; View draws the frame of the motion. A key ends
-// the motion before the board gets it.
+// Mover is a Board that animates what a new frame changes. Moves gives it the motion that its
+// screen plays; without one nothing moves. Such a board takes the new state in Show at once, as any
+// other, and starts the motion there. View draws the frame of the motion. A key ends the motion
+// before the board gets it.
 type Mover interface{ Moves(*motion.Motion) }

@@ -13,8 +13,8 @@ import (
 	"noir/tui/width"
 )
 
-// How the card appears: it slides in, and ignores keys until one that was meant for the screen
-// below must have arrived.
+// How the card appears: it slides in, and ignores keys for so long that those meant for the screen
+// below have arrived.
 const (
 	slideSteps = 4
 	slideStep  = 50 * time.Millisecond
@@ -27,7 +27,7 @@ type card struct {
 	session *Session
 	pursuit *pursuit
 	abandon func() tea.Cmd // ends the search
-	step    int            // of the slide; one beyond it when keys count
+	step    int            // of the slide; beyond the last one when keys count
 }
 
 // cardMoved is the tick of a card.
@@ -155,7 +155,7 @@ func (c *card) choice(th *Theme) []string {
 	return th.choices(c.answers())
 }
 
-// beside puts parts on one line, or below each other if they do not fit.
+// beside puts parts side by side on one line, or below each other if they do not fit.
 func beside(parts []string, between string, w int) []string {
 	if line := strings.Join(parts, between); width.Of(line) <= w {
 		return []string{line}

@@ -7,11 +7,11 @@ import (
 )
 
 // Deferred stands for a message that is not there yet. A Cmd returns it at once, and the runner of
-// the program waits for the message without a goroutine: an idle screen waits for the next frame
-// and the next tick. If the runner does not support that, Root waits in a Cmd.
+// the program waits for the message without a goroutine, since every idle screen waits for the next
+// frame and the next tick. If the runner does not support that, Root waits in a Cmd.
 type Deferred interface {
-	// Urgent reports whether somebody waits for the message. One that is due at a time gives way, when
-	// the server is busy, to those for which somebody does.
+	// Urgent reports whether somebody waits for the message. On a busy server, other messages, such
+	// as those due at a time, come after urgent ones.
 	Urgent() bool
 
 	// Await calls ready once, on a goroutine of its own, when the message is there. stop, which

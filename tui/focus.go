@@ -18,7 +18,7 @@ type focus struct {
 	pressed time.Time
 }
 
-// press notes a key. Somebody who presses one is here, whatever the terminal has told.
+// press notes a key. Somebody who presses a key is here, whatever the terminal has reported.
 func (f *focus) press() { f.pressed, f.gone = f.session.Now(), false }
 
 // elsewhere reports whether the person looks elsewhere.
@@ -33,7 +33,8 @@ func (f *focus) elsewhere() bool {
 // to press.
 const attentive = 5 * time.Minute
 
-// waits reports whether the person looks at a screen on which one can only wait, as far as is known.
+// waits reports whether, as far as is known, the person looks at a screen on which one can only
+// wait.
 func (f *focus) waits() bool {
 	return !(f.told && f.gone) && f.session.Now().Sub(f.pressed) < attentive
 }

@@ -30,7 +30,7 @@ func caller(t *testing.T) (*tui.Session, *tuitest.Terminal) {
 	return s, tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), page), 80, 24)
 }
 
-// heard checks the terminal's output besides the screen.
+// heard checks the terminal's output other than the screen.
 func heard(t *testing.T, term *tuitest.Terminal, bells int, notified ...string) {
 	t.Helper()
 	synctest.Wait()

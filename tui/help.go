@@ -65,7 +65,7 @@ func (h *keyHelp) box(w, height int, th *Theme) []string {
 	return th.frame(th.Words("the keys"), lines, min(w, columns*column), th.Smoke)
 }
 
-// helpGap is the space beside a column of keys.
+// helpGap is the space after a column of keys.
 const helpGap = 4
 
 func (h *keyHelp) keys() []key.Binding {

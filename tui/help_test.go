@@ -23,8 +23,8 @@ func (manyKeys) FullHelp() [][]key.Binding {
 	return [][]key.Binding{all}
 }
 
-// TestKeysInColumns wants all keys in sight where there is room beside each other,
-// and else a way to the rest.
+// TestKeysInColumns wants all keys in sight where there is room side by side, and otherwise a way
+// to the rest.
 func TestKeysInColumns(t *testing.T) {
 	var themes Themes
 	th := themes.Of(Look{Colours: colorprofile.ANSI256}, nil)

@@ -5,12 +5,12 @@ import (
 	"sync"
 )
 
-// There are linePiles of pileSize lines: as many as a few thousand people are shown within some milliseconds, at some
-// hundred bytes each.
+// There are linePiles of pileSize lines: enough for what a few thousand people are shown within some milliseconds, at
+// some hundred bytes a line.
 const linePiles, pileSize = 64, 64
 
-// lines are the newest lines of screens, by their texts. Both players see the same row of cards, and visitors
-// the same home, often the same as before: then they share its memory. The zero value is ready for use, from any goroutine.
+// lines caches the newest lines of screens, by their texts. Both players see the same row of cards, and visitors the
+// same home, often unchanged: equal lines share their memory. The zero value is ready for use, from any goroutine.
 type lines struct{ piles [linePiles]linePile }
 
 type linePile struct {

@@ -10,8 +10,8 @@ import (
 // take a few hundred.
 const maxKept = 4096
 
-// memo caches drawings that never change. When it is full it caches no more. The zero value is
-// ready for use, from any goroutine.
+// memo caches drawings that never change. A full memo adds nothing. The zero value is ready for
+// use, from any goroutine.
 type memo struct {
 	drawn sync.Map
 	size  atomic.Int32
@@ -34,9 +34,9 @@ func (th *Theme) Keep(key, drawing any) {
 // maxRecent is how many recent drawings a theme keeps: those for the usual sizes of a window.
 const maxRecent = 32
 
-// recents caches the drawings that were asked for last: those whose keys a visitor may choose, as the
-// size of a window, and would else fill any cache with. The zero value is ready for use, from any
-// goroutine.
+// recents caches the drawings that were asked for last: those whose keys a visitor can choose, such
+// as the size of a window, and with which one visitor could fill any other cache. The zero value is
+// ready for use, from any goroutine.
 type recents struct {
 	mu    sync.Mutex
 	drawn []recent // the latest last
@@ -44,9 +44,9 @@ type recents struct {
 
 type recent struct{ key, drawing any }
 
-// Recent returns the drawing that was cached under a key, which must be of a type of the caller's own,
-// or else what draw returns. It caches the latest drawings for every session with this look. A drawing
-// must depend only on its key and the theme, and never change.
+// Recent returns the drawing that was cached under a key, which must be of a type of the caller's
+// own, or what draw returns if there is none. It caches the latest drawings for every session with
+// this look. A drawing must depend only on its key and the theme, and never change.
 func (th *Theme) Recent(key any, draw func() any) any {
 	r := &th.recents
 	r.mu.Lock()

@@ -2,7 +2,7 @@ package tui
 
 import "testing"
 
-// TestAThemeKeepsAsManyDrawingsAsItMay and no more, however often it is handed each of them.
+// TestAThemeKeepsAsManyDrawingsAsItMay but not more, however often it gets each of them.
 func TestAThemeKeepsAsManyDrawingsAsItMay(t *testing.T) {
 	th := NewTheme(Look{})
 	for key := range maxKept + 1 {
@@ -17,7 +17,7 @@ func TestAThemeKeepsAsManyDrawingsAsItMay(t *testing.T) {
 	}
 }
 
-// TestAThemeKeepsRecentDrawings: those that were asked for last, and no more, whatever is asked for.
+// TestAThemeKeepsRecentDrawings: only those that were asked for last, whatever is asked for.
 func TestAThemeKeepsRecentDrawings(t *testing.T) {
 	th := NewTheme(Look{})
 	drawn := 0

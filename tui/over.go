@@ -21,7 +21,7 @@ func Over(page, box []string, x, y, w int) []string {
 	return page
 }
 
-// plainly resets every style, so that none reaches from one text into the next.
+// plainly resets every style, so that no style continues into the next text.
 const plainly = ansi.ResetStyle
 
 // splice writes a text over the cells of a line from x on.

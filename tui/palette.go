@@ -16,7 +16,7 @@ type Look struct {
 	Palette string               // data.Settings.Palette; an unknown one means the default
 }
 
-// The palettes beside the usual one.
+// The palettes in addition to the usual one.
 const (
 	contrast = "contrast"
 	daltonic = "daltonic"

@@ -149,7 +149,7 @@ func TestLooksWithoutColours(t *testing.T) {
 	}
 }
 
-// TestGround: what is behind a line is behind all of it, but for a style's own ground.
+// TestGround: what is behind a line is behind all of it, except for a style's own ground.
 func TestGround(t *testing.T) {
 	th := NewTheme(Look{Colours: colorprofile.ANSI256})
 	got := under(th.Felt, "a"+th.Lamp.Render("b")+"c"+th.City.Render("d"), 0)

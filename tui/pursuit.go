@@ -17,7 +17,7 @@ type pursuit struct {
 	Search
 	asker  int       // the layer that sent the Seek
 	told   int       // the layer that is told about it: that one, or a later one
-	house  bool      // a game against the house goes on beside it
+	house  bool      // a game against the house goes on meanwhile
 	called time.Time // until when the last announced table waits; zero for none
 	card   *card     // which announced it; nil if it was answered at once
 	broker matchmaking.Broker

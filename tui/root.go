@@ -265,7 +265,7 @@ func (r *root) cramped() bool { return r.w < minWidth || r.h < minHeight }
 func (r *root) answer(c called) tea.Cmd {
 	s := r.session
 	if c.challenge.To.ID != s.Player.ID {
-		return nil // of a name that they had before
+		return nil // for a name that they had before
 	}
 	text := Say("%s challenges you to %s: see With a friend.", Called(c.challenge.From.Name), s.Title(c.challenge.Game))
 	return tea.Batch(r.toast.say(Toast{Text: text, Bell: true}), expect(s))

@@ -257,7 +257,7 @@ func TestToastGoesByItself(t *testing.T) {
 		if n := term.Bells(); n != 1 {
 			t.Errorf("it rang %d times, want once", n)
 		}
-		term.Send(tui.Toast{Text: tui.Say("Slowly, please.")}) // from whoever runs the program
+		term.Send(tui.Toast{Text: tui.Say("Slowly, please.")}) // from the runner of the program
 		term.WaitFor("Slowly, please.")
 	})
 }
@@ -341,7 +341,7 @@ func TestAToastLongerThanTheWindow(t *testing.T) {
 	})
 }
 
-// TestAToastFollowsTheLanguage: one that is shown when the language changes is worded anew.
+// TestAToastFollowsTheLanguage: a toast on the screen is worded again when the language changes.
 func TestAToastFollowsTheLanguage(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -38,7 +38,7 @@ type Leaver interface{ Leave() }
 // nothing is lost.
 type Guard interface{ Question() string }
 
-// Typist is a Screen with a text field: while Typing, it gets every key but ctrl+c as text.
+// Typist is a Screen with a text field: while Typing, it gets every key except ctrl+c as text.
 type Typist interface{ Typing() bool }
 
 // Titled is a Screen that sets the window's title, so that a waiting player sees from elsewhere
@@ -54,7 +54,7 @@ type (
 	// Sought tells the screen that sent a Seek, or a later Attend, about the search: Session.Search
 	// has changed or, with an error, the search is over.
 	Sought struct{ Err error }
-	// Tick tells the screen that requested it that time has passed. Nothing else has changed: keys
+	// Tick tells the screen that requested it that time has passed. Only clocks have changed: keys
 	// and title stay.
 	Tick struct{}
 )
@@ -114,7 +114,7 @@ type Session struct {
 	Player  data.Player     // its ID is 0 until a new visitor has a name, negative for a guest
 	User    string          // the SSH user name, as a proposal
 
-	// Services are what players can do besides sitting at tables; Keys are the visitor's.
+	// Services are what players can do apart from sitting at tables; Keys are the visitor's.
 	Services *service.Services
 	Keys     *service.Keys
 
@@ -142,7 +142,7 @@ type Session struct {
 	Web     string                   // where the pages of games are: "https://noir.example.com"; "" for none
 	Door    string                   // the page to play at: "https://noir.example.com/play"; "" for none
 	Code    string                   // of a private table, from the link by which the visitor came; "" for none, or once home has asked for a seat there
-	Busy    func() bool              // whether keys would have to wait for what only moves
+	Busy    func() bool              // whether animations would make keys wait
 	Now     func() time.Time
 }
 

@@ -168,8 +168,8 @@ func (k *seeker) found(p *pursuit) tea.Cmd {
 	return tea.Batch(k.focus.call(k.session.Words("A table has been found: are you there?")), p.card.tick())
 }
 
-// sitsThere reports whether the visitor looks at the screen of a private table and at nothing else. Those
-// who join a table that anybody may watch are asked nevertheless, since its host has decided that, not they.
+// sitsThere reports whether the visitor looks at the screen of a private table, with nothing on top. Those who join a
+// table that anybody may watch are asked nevertheless, since its host has decided that, not they.
 func (k *seeker) sitsThere(p *pursuit) bool {
 	agreed := p.Ticket.Host || p.Ticket.Join != "" && !p.Waiting.Public
 	return agreed && k.stack.top().number == p.told && k.cover.top() == nil && k.focus.waits()

@@ -47,7 +47,7 @@ func twoSeekers(t *testing.T) (house *tuitest.House, marlowe, spade *seeker) {
 	return house, newSeeker(t, house, house.Player("marlowe")), newSeeker(t, house, house.Player("spade"))
 }
 
-// waiting waits until so many are in the queue.
+// waiting waits until a number of players are in the queue.
 func waiting(t *testing.T, b matchmaking.Broker, n int) {
 	t.Helper()
 	for range 100 {

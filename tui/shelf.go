@@ -36,8 +36,8 @@ func (s *Session) Taught(game string) (data.Progress, int) {
 	return s.Settings.Lessons[game], len(g.Lesson.Scenes)
 }
 
-// shelf stores bookmarks one after the other: of those that come while one is being stored only the
-// newest is stored.
+// shelf stores bookmarks one after the other: of several that come while one is being stored, it
+// stores only the newest.
 type shelf struct {
 	session *Session
 	busy    bool

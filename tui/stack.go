@@ -38,7 +38,7 @@ func addressedTo(layer int, msg tea.Msg) tea.Msg {
 	}
 	v := reflect.ValueOf(msg)
 	several := reflect.TypeFor[[]tea.Cmd]()
-	switch { // tea.Batch and tea.Sequence are slices, the latter of a type that has no name here
+	switch { // tea.Batch and tea.Sequence are slices, the type of the latter is not exported
 	case v.Kind() == reflect.Slice && v.Type().ConvertibleTo(several):
 		cmds := slices.Clone(v.Convert(several).Interface().([]tea.Cmd))
 		for i := range cmds {

@@ -2,8 +2,8 @@ package tui
 
 import "bytes"
 
-// Terse appends a line to another one with no more codes than show the same: they are most of what a line of cards
-// takes, and such lines are in every picture of a table. Blanks keep the colour of the text before them.
+// Terse appends a line to another one with the fewest codes that look the same. Codes are most of the bytes of a line
+// of cards, and every picture of a table has such lines. Blanks keep the colour of the text before them.
 func Terse(to, line []byte) []byte {
 	var now, want dye // what is written, and what the line has
 	for len(line) > 0 {
@@ -20,7 +20,7 @@ func Terse(to, line []byte) []byte {
 			continue
 		}
 		n, parts := 1, 1
-		for n < len(line) && line[n-1] != 'm' { // if there is none, it is no change of style
+		for n < len(line) && line[n-1] != 'm' { // a code without one is no change of style
 			if line[n] == ';' {
 				parts++
 			}
@@ -87,7 +87,7 @@ func onlyBlanks(text []byte) bool {
 	return true
 }
 
-// colours reports whether a code of so many parts does nothing but set the colour that it begins with.
+// colours reports whether a code of n parts only sets the colour that it begins with.
 func colours(code []byte, begins string, parts int) bool {
 	if len(code) < len(begins)+2 || string(code[:len(begins)]) != begins {
 		return false

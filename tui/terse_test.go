@@ -11,8 +11,8 @@ import (
 	"noir/tui"
 )
 
-// TestTerseLooksTheSame: a line with fewer codes looks as it did, but for the colour of text that blanks have, and leaves
-// the same style behind; it is never longer, and cannot be made shorter again.
+// TestTerseLooksTheSame: a line with fewer codes looks as it did, except for the text colour of blanks, and leaves the
+// same style behind; it is never longer, and cannot be made shorter again.
 func TestTerseLooksTheSame(t *testing.T) {
 	pieces := []string{
 		"a", "card", " ", "    ", "──", "世", "\x1b[m", "\x1b[m", "\x1b[m", "\x1b[38;5;215m", "\x1b[38;5;246m", "\x1b[38;2;10;20;30m",

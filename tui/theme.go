@@ -19,7 +19,7 @@ type Theme struct {
 	Bright Style    // what is read first: names, totals
 	Smoke  Style    // what may be overlooked: rules, hints, the past
 	Ash    Style    // what has no meaning: empty places, ornaments
-	Lamp   Style    // what the viewer may act on, and nothing else
+	Lamp   Style    // only what the viewer may act on
 	Danger Style    // betrayals, a low clock, attacks
 	Cold   Style    // the other side
 	Accord Style    // alliances; bold without colours
@@ -65,8 +65,8 @@ func (t *Themes) Of(look Look, r *language.Reader) *Theme {
 	return th.(*Theme)
 }
 
-// Line returns a line that is drawn again and again as a string, which takes no memory if somebody has
-// just been shown the same.
+// Line returns a line that is drawn again and again as a string, and takes no memory if somebody
+// was just shown the same line.
 func (th *Theme) Line(line []byte) string { return th.lines.text(line) }
 
 // Glyphs are the symbols that a terminal can show in one cell each.

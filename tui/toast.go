@@ -12,8 +12,8 @@ import (
 	"noir/tui/width"
 )
 
-// Say words a text for whoever reads it, in the language that they have then; see language.Reader.
-// An argument may be an error, which is translated too.
+// Say words a text for its reader, in the language that they have when it is drawn; see language.Reader. An argument
+// may be an error, which is translated too.
 func Say(text string, args ...any) func(*language.Reader) string {
 	said := language.Sentence(nil, text, args...)
 	return func(r *language.Reader) string { return r.Explain(said) }
@@ -88,10 +88,9 @@ func (t *toast) lines(w int, th *Theme) []string {
 	return lines
 }
 
-// above draws a page of h lines above a toast, and hides none of the page: what the page leaves blank
-// at its end the toast takes, and beyond that the page gets fewer lines. A page that could not do with
-// fewer loses its upper ones, which name it. Of a toast that is as long as the page the end is left out. The
-// lines take the place of others.
+// above draws a page of h lines above a toast, and hides none of the page: the toast takes the lines that the page
+// leaves blank at its end, and beyond that the page gets fewer lines. A page that cannot be shortened loses its upper
+// lines, which name it. A toast as long as the page loses its end. The result reuses the memory of lines.
 func above(others, toast []string, h int, page func(h int) []string) []string {
 	toast = toast[:min(len(toast), h-1)]
 	for given := range len(toast) + 1 {
@@ -108,7 +107,7 @@ func above(others, toast []string, h int, page func(h int) []string) []string {
 	return lines
 }
 
-// filled is a page as a list of exactly h lines in place of others, with room for one more.
+// filled is a page as exactly h lines, with room for one more, in the memory of others.
 func filled(others, page []string, h int) []string {
 	lines := slices.Grow(others[:0], h+1)[:h]
 	clear(lines[copy(lines, page):])

@@ -17,7 +17,7 @@ import (
 	"noir/tui/kit"
 )
 
-// Text is what a list says of a game with views of a type.
+// Text words a game, whose views have type V, for a list.
 type Text[V any] interface {
 	// Heading says how far the game is, in a few words.
 	Heading(V) string
@@ -27,7 +27,7 @@ type Text[V any] interface {
 	Move(json.RawMessage) string
 }
 
-// list is the board of a game that has none of its own: it tells the position in sentences
+// list is the board of a game without a board of its own: it describes the position in sentences
 // and numbers the moves. Every entry of State.Legal has to be one move.
 type list[V any] struct {
 	*language.Reader
@@ -37,15 +37,14 @@ type list[V any] struct {
 	drawn kit.Block
 }
 
-// NewList returns the board of a game that has no better one: it tells the position in
-// sentences and numbers the moves that may be made, each of which is made by its digit, by
-// a click or by its typed number. It waits for its first frame. It is not for a game that
-// is an engine.Completer.
+// NewList returns the board of a game that has no better one. It describes the position in
+// sentences and numbers the legal moves. A digit, a click or the typed number makes a move. It
+// waits for its first frame. It is not for a game that is an engine.Completer.
 func NewList[V any](r *language.Reader, text Text[V]) tui.Board {
 	return &list[V]{Reader: r, text: text}
 }
 
-// Show implements tui.Board, as do all that follow.
+// Show implements tui.Board, as do the methods below.
 func (l *list[V]) Show(f matchmaking.Frame) error {
 	var view V
 	if err := json.Unmarshal(f.View, &view); err != nil {

@@ -6,7 +6,7 @@ import (
 	"noir/tui"
 )
 
-// bindings are the desk's keys beside page.Keys; they are never changed.
+// bindings are the desk's keys in addition to page.Keys; they are never changed.
 var bindings = struct {
 	add, remove, recovery, claim key.Binding // on the keyring
 	tie                          key.Binding // changes the tie to a player

@@ -62,7 +62,7 @@ func (c *circle) look() func(context.Context) known {
 			}
 			tied, read = all, true
 		}
-		tables, _ := broker.Live(ctx, player) // on an error it looks as if nobody played
+		tables, _ := broker.Live(ctx, player) // an error shows nobody at play
 		var now known
 		for _, t := range tied {
 			row := acquainted{Tied: t}

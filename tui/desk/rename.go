@@ -17,7 +17,7 @@ import (
 type rename struct {
 	session *tui.Session
 	field   kit.Field
-	wish    string // the name that it is asked about whether it is meant; "" while one is typed
+	wish    string // the typed name, while the screen asks whether it is meant; "" before that
 	busy    bool   // the store is being asked
 	refusal string
 }

@@ -49,15 +49,15 @@ func (v *settings) fill() {
 	v.menu.Set(rows)
 }
 
-// turn moves a setting by so many values. It does nothing while another change is being stored.
+// turn moves a setting by a number of values. It does nothing while another change is being stored.
 func (v *settings) turn(s account.Setting, step int) {
 	if !v.busy {
 		v.busy, v.turned = true, change(v.session, s, s.Turn(v.session.Settings, step))
 	}
 }
 
-// change returns the Cmd that changes one setting. It reads the stored settings anew, so that
-// another session's changes stay.
+// change returns the Cmd that changes one setting. It first reads the stored settings again, so
+// that another session's changes stay.
 func change(s *tui.Session, setting account.Setting, value string) tea.Cmd {
 	ctx, kept, player, now := s.Context, s.Services.Settings, s.Player.ID, s.Settings
 	return func() tea.Msg {

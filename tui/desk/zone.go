@@ -11,7 +11,7 @@ import (
 	"noir/tui/page"
 )
 
-// zone is the screen on which a value is typed that the menu does not offer.
+// zone is the screen for typing a time zone that the menu does not offer.
 type zone struct {
 	form
 	setting account.Setting

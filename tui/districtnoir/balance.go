@@ -10,7 +10,7 @@ import (
 	"noir/tui/kit"
 )
 
-// balance says what a take would make of the score, for the seat that is to move.
+// balance says how a take by the seat on move would change the score.
 type balance struct{ brush }
 
 // line is one line, with a bar where there is room.
@@ -41,8 +41,8 @@ func (p balance) line() string {
 	return style.Render(" " + kit.FirstFit(room, texts...))
 }
 
-// next is who may take next, and what they would find. When the viewer has picked a card or cannot
-// take, that is the other one, after the card.
+// next returns who may take next, and what they would find. That is the other seat, after the picked card, when the
+// viewer has picked one or cannot take.
 func (p balance) next() (offer rules.View, taker engine.Seat) {
 	offer, taker = p.view, p.view.Turn()
 	other := 1 - taker
@@ -76,8 +76,8 @@ func (p balance) winning(mover engine.Seat) []string {
 	return []string{long, p.Words("Taking wins: three cities")}
 }
 
-// worth is what a take of an offer would make of the score, the viewer's side before the other, and what it is now:
-// with as long a bar as there is room for, in w cells at most after a blank.
+// worth shows the score after a take of an offer, and the present one, the viewer's side first: with as long a bar as
+// there is room for, in at most w cells after a blank.
 func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w int) string {
 	near, far := p.Near(), p.far()
 	then, now := offer.AfterTake(taker).Totals(), p.view.Totals()

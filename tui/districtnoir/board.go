@@ -77,7 +77,7 @@ func (b *Board) Show(f matchmaking.Frame) error {
 
 // read decodes a frame's view in the memory of the one before, and returns the hands.
 func (d *draft) read(f *matchmaking.Frame) (hands [][]rules.Card, err error) {
-	d.view = rules.View{} // whose cards others have still
+	d.view = rules.View{} // others still have its cards
 	if err := json.Unmarshal(f.View, &d.view); err != nil {
 		return nil, fmt.Errorf("the view of a table: %w", err)
 	}

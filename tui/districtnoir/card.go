@@ -5,7 +5,7 @@ import (
 	"noir/tui/kit"
 )
 
-// cardLook is everything that determines a card's drawing besides the theme, which caches it for
+// cardLook is everything that determines a card's drawing except the theme, which caches it for
 // every table.
 type cardLook struct {
 	card   rules.Card
@@ -14,7 +14,7 @@ type cardLook struct {
 	back   bool // it lies face down
 	inHand bool // it has a key, or space for one
 	slot   bool // there is no card, but a place for one
-	none   bool // there is not even that yet
+	none   bool // the place is not there yet either
 	key    byte // which picks it, as a click does; 0 for none
 }
 

@@ -46,7 +46,7 @@ func (d *district) tally(s engine.Seat) rules.Tally { return rules.Count(d.view.
 // change is what a move did to the table. It has no cards if it was neither a play nor a take.
 type change struct {
 	seat   engine.Seat
-	placed bool // a card; else the seat took
+	placed bool // a card was played; otherwise the seat took
 	cards  []rules.Card
 }
 

@@ -111,8 +111,8 @@ func (p fanView) slivers(own pile, c cut, h int) kit.Block {
 // stripHeight is the height of a strip.
 const stripHeight = 3
 
-// strip draws what a seat has taken side by side, as tableauView.line says it. Every pile stands where
-// that of the other seat stands.
+// strip draws what a seat has taken as piles side by side, in the order of tableauView.line. Every pile has the same
+// place for both seats.
 func (p fanView) strip(s engine.Seat) kit.Block {
 	says := tableauView{p.brush}
 	right := kit.Lines("", says.cities(s, " ")+"   "+says.now(s))

@@ -131,7 +131,7 @@ func (p handView) takes() takes {
 	return t
 }
 
-// buttonLook is everything that determines the drawing of the take button besides the theme, which caches it.
+// buttonLook is everything that determines the drawing of the take button except the theme, which caches it.
 type buttonLook struct {
 	cards, height int
 	short, picked bool

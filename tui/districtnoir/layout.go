@@ -64,7 +64,7 @@ type painter struct {
 func (p painter) seats() seatView  { return seatView{p.brush, &p.shown.clocks} }
 func (p painter) story() storyView { return storyView{p.brush, &p.shown.told} }
 
-// row draws the row: in the middle of a take as it was before.
+// row draws the row; in the middle of a take, the row before it.
 func (p painter) row() rowView {
 	if past := p.shown.past; past != nil {
 		p.draft = past
@@ -180,8 +180,8 @@ func (p painter) draw(h int) {
 	s.picked, s.moved, s.take = false, false, take
 }
 
-// street is the foot of the table where it leaves at least so many lines: a lit window for each
-// player and spectator.
+// street is the foot of a table that leaves enough lines: a lit window for each player and
+// spectator.
 func (p painter) street(spare int) kit.Block {
 	const air = 5 // lines that stay free above other parts
 	return kit.Foot(p.th, p.w, spare-air, len(p.Frame.Seats)+p.Frame.Watchers)

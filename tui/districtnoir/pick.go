@@ -43,7 +43,7 @@ var clickCards = func() (all [len(helps)]string) {
 	return all
 }()
 
-// draft is what the player has picked, and what the last key could not do.
+// draft is what the player has picked, and why the last key did nothing.
 type draft struct {
 	speech
 
@@ -150,7 +150,7 @@ func (b *draft) click(name string) (json.RawMessage, bool) {
 	return b.atOnce()
 }
 
-// step moves the pick along the hand; from nothing to the nearer end.
+// step moves the pick along the hand; without a pick it starts at the nearer end.
 func (b *draft) step(by int) {
 	last := len(b.hand()) - 1
 	switch {

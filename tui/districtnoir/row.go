@@ -32,8 +32,8 @@ type leftCards struct {
 	block kit.Block
 }
 
-// placed returns the row with its newest five in their place: their right end is always at the same
-// one, but in the middle where the older cards lie above.
+// placed returns the row with its newest five in their place. Their right end is always in the same place, except where
+// the older cards lie above: then the five are in the middle.
 func (p rowView) placed() rowView {
 	at := &p.at
 	card, _ := at.rowSize.Cells()
@@ -61,7 +61,7 @@ func (p rowView) slots() int {
 // mostOlder is how many older cards there can be.
 const mostOlder = 15
 
-// framed is the width of a frame around so many cards.
+// framed is the width of a frame around n cards.
 func (p rowView) framed(card, n int) int { return n*(card+p.at.gap) - p.at.gap + 2 }
 
 // beside is how many small cards fit beside a frame.
@@ -146,7 +146,7 @@ func (p rowView) beneath() kit.Block {
 	return p.left.block
 }
 
-// leaving stands where cards were that have been taken.
+// leaving stands in the place of cards that have been taken.
 func (p rowView) leaving(w, h int) kit.Block {
 	arrow := p.g.Up
 	if p.taker == p.Near() {
@@ -170,12 +170,12 @@ func (p rowView) newest(w int) kit.Label {
 	return kit.Label{Text: text, Style: p.th.Smoke}
 }
 
-// tiers are the older cards as small ones, so many side by side, the oldest first.
+// tiers are the older cards as small ones, in rows of a number, the oldest first.
 func (p rowView) tiers(wide int) kit.Block {
 	return p.layers(kit.Small, wide, 0)
 }
 
-// layers are the older cards in a size, so many side by side, the oldest first.
+// layers are the older cards in a size, in rows of a number, the oldest first.
 func (p rowView) layers(size kit.Size, wide, gap int) kit.Block {
 	layers := make([]kit.Block, 0, 4)
 	for cards := range slices.Chunk(p.older(), max(1, wide)) {

@@ -21,10 +21,10 @@ const (
 // still is one picture of a motion. The zero still is the table as it is.
 type still struct {
 	back    bool // the newest card of the row lies face down
-	grasped int  // so many cards of the row are taken, the oldest first
+	grasped int  // how many cards of the row are taken, the oldest first
 	gone    bool // they have left
 	dealing bool // the hand is being dealt
-	hand    int  // so many cards of it are there
+	hand    int  // how many cards of it are there
 }
 
 // scene is what moves after a move. It holds the table as it was only as long as the motion lasts.
@@ -101,8 +101,8 @@ func (s *scene) turn() (before still) {
 	return before
 }
 
-// past is the table in the middle of a take: the row as it was, and the tableau of the taker with the
-// cards that they have by now. It is nil at any other time. It takes the place of the one before, if there is one.
+// past is the table in the middle of a take: the row as it was, and the tableau of the taker with the cards that they
+// have by now. It is nil at any other time. It reuses the memory of the draft before it, if there is one.
 func (s *scene) past(d, before *draft) *draft {
 	if s.now.grasped == 0 {
 		return nil

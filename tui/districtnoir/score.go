@@ -12,7 +12,7 @@ import (
 type sheet struct {
 	brush
 
-	counted float64 // so much of the totals is shown
+	counted float64 // the part of the totals that is shown
 }
 
 // draw writes the sheet.
@@ -89,7 +89,7 @@ func (p sheet) nameCell(s engine.Seat) string {
 // glyphCell is the width of a cell from which it has a glyph for each card of a gang.
 const glyphCell = 15
 
-// cards are so many cards of a gang.
+// cards draws a number of cards of a gang.
 func (p sheet) cards(c rules.Card, n int) string {
 	if n == 0 || p.cellWidth() < glyphCell {
 		return p.many(n)

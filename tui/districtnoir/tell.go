@@ -55,7 +55,7 @@ func (b teller) begins(r rules.Round) string {
 	return b.Words("round %d, %s goes first", r.Round, b.name(r.First))
 }
 
-// unplayed says a move that is none of the game's own.
+// unplayed words a move that is common to all games.
 func (b teller) unplayed(l engine.Line) string {
 	resigned, late := string(l.Move) == string(engine.Resign), string(l.Move) == string(engine.Timeout)
 	switch {

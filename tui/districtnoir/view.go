@@ -45,7 +45,7 @@ type picture struct {
 	take   bool // the take was picked
 	moved  bool // another picture of a motion is due
 	scene  scene
-	past   *draft // the table in the middle of a take; else nil
+	past   *draft // the table in the middle of a take, otherwise nil
 	w, h   int
 	th     *tui.Theme
 
@@ -59,7 +59,7 @@ type picture struct {
 	lasting
 }
 
-// lasting is what a picture hands on to that of the next frame.
+// lasting is what a picture passes on to the picture of the next frame.
 type lasting struct {
 	told     tales
 	reminder []string // nil where none was drawn yet
@@ -94,7 +94,7 @@ func (s *picture) fill() {
 	s.text = s.block.AppendText(s.text[:0])
 }
 
-// add adds a section of so many lines. What it returns is good until the next one.
+// add adds a section of a number of lines. The returned pointer is valid until the next call.
 func (s *picture) add(lines int, draw func(painter) kit.Block) *section {
 	s.sections = append(s.sections, section{lines: lines, block: draw})
 	return &s.sections[len(s.sections)-1]
@@ -113,8 +113,7 @@ func (s *picture) clockOf(seat engine.Seat) {
 	own.clock, own.seat = true, seat
 }
 
-// view draws a draft in a window of w cells and h lines, or what of it is another one
-// than before.
+// view draws a draft in a window of w cells and h lines. It only draws what has changed.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
 	p := painter{brush{draft: d, th: th, g: &th.Glyphs, w: w - s.left - s.right, now: now}, s}
 	if was := s.scene.turn(); was != s.scene.now {

@@ -93,7 +93,7 @@ func number(g *tui.Glyphs, n int) string {
 	return fmt.Sprint(n)
 }
 
-// refusals are what the rules say of a move that they refuse, by its code.
+// refusals are the sentences about refused moves, by the rules' code.
 var refusals = map[string]string{
 	rules.NotYourTurn:          language.Mark("It is not your turn: wait for the other player."),
 	rules.CardNotInHand:        language.Mark("You do not hold that card: play one of your hand."),

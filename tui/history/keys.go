@@ -7,7 +7,7 @@ import (
 	"noir/tui/page"
 )
 
-// keys are the bindings beside page.Keys; they are never changed.
+// keys are the bindings in addition to page.Keys; they are never changed.
 var keys = struct {
 	profile, mark        key.Binding // in a list of games
 	search, season, pool key.Binding // in the rankings

@@ -47,8 +47,7 @@ type profile struct {
 	failed  bool
 }
 
-// told brings a profile, and the player as the store has them: callers need only know the id and
-// the name.
+// told brings a profile, and the player as stored, since callers may know only the id and the name.
 type told struct {
 	player data.Player
 	kinds  map[string]service.Profile

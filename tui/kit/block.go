@@ -55,7 +55,7 @@ func box(w int, lines []string) Block {
 	return b
 }
 
-// Width returns the width of the block beside another one.
+// Width returns the width of the block.
 func (b Block) Width() int { return b.width }
 
 // Height returns the number of lines.
@@ -145,8 +145,8 @@ func RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	return Block{}.RowOn(g, w, x, gap, blocks...)
 }
 
-// RowOn is the function of that name for what comes in place of the block. It reuses the block's memory, and a line
-// that is the same takes none: do not use the block afterwards.
+// RowOn is the function RowOn, but it reuses the block's memory, and lines that stay the same. Do not use the block
+// afterwards.
 func (b Block) RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	zones, height := 0, 0
 	for i := range blocks {
@@ -179,7 +179,7 @@ func (b Block) RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	return out
 }
 
-// room returns the block's lines as so many; further ones are empty.
+// room returns the block's lines, n in number; further ones are empty.
 func (b Block) room(lines int) []measured {
 	if lines <= len(b.lines) {
 		return b.lines[:lines]
@@ -212,8 +212,8 @@ func (b *Block) again(y int, text []byte, g tui.Ground) string {
 	return g.Line(text)
 }
 
-// Part returns n lines of the block from y on, without its clickable places. In a block that was emptied they
-// are those that it had, until others are put there.
+// Part returns n lines of the block from y on, without its clickable places. In a block that was emptied they are its
+// old lines, until others are put there.
 func (b Block) Part(y, n int) Block {
 	end := min(y+n, cap(b.lines))
 	return Block{lines: b.lines[min(y, end):end]}

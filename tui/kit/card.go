@@ -33,7 +33,7 @@ func (e Edge) Around(w int, label string, lines ...string) Block {
 	return e.Enclose(box(w-2, lines), Label{Cut(label, w-2), e.Style}, Label{})
 }
 
-// Label is a text in the border of a frame. It may have styles of its own where it has none as a whole.
+// Label is a text in the border of a frame. If it has no style as a whole, its text may have styles of its own.
 type Label struct {
 	Text  string
 	Style tui.Style
@@ -54,7 +54,7 @@ type Setting struct {
 	Left      Block
 	Indent    int
 	Clickable string // the name of the whole frame as a clickable place; none when empty
-	Before    Block  // what stood in its place, whose memory is reused: a line that is the same takes none
+	Before    Block  // what stood in its place; its memory is reused, and lines that stay the same
 }
 
 // EncloseRow is Enclose around blocks side by side, gap cells between two, with a ground of their own
@@ -119,7 +119,7 @@ func (s *Setting) before(line []byte, y int) []byte {
 	return s.Ground.End(Spaces(line, s.X-s.Indent-part.cells))
 }
 
-// border appends a border on a ground, with a label after so many cells and before so many.
+// border appends a border on a ground, with a label and the number of cells before and after it.
 func (e Edge) border(line []byte, g tui.Ground, left string, before int, label Label, after int, right string) []byte {
 	line = append(e.Style.Begin(g.Begin(line)), left...)
 	for range before {

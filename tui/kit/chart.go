@@ -27,8 +27,8 @@ func Spark(g *tui.Glyphs, values []float64) string {
 }
 
 // Curve draws values from left to right as a line, in h lines of w cells, with the highest and the
-// lowest value, in whole numbers, beside it; equal values are in the middle. There must be at least
-// two values, and h must be at least 2.
+// lowest value, in whole numbers, to its side; equal values are in the middle. There must be at
+// least two values, and h must be at least 2.
 func Curve(th *tui.Theme, values []float64, w, h int) []string {
 	low, high := slices.Min(values), slices.Max(values)
 	labels := map[int]string{0: fmt.Sprintf("%.0f ", high), h - 1: fmt.Sprintf("%.0f ", low)}

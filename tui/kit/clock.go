@@ -79,7 +79,7 @@ func lastOfMinute(left time.Duration) time.Duration {
 	return minute - time.Second
 }
 
-// stepped is what is shown of a time that runs before a reserve does.
+// stepped is how a running time is shown while a reserve follows it.
 func stepped(left, reserve time.Duration) time.Duration {
 	if left > time.Hour {
 		return left
@@ -88,8 +88,7 @@ func stepped(left, reserve time.Duration) time.Duration {
 	return (left + s - 1) / s * s
 }
 
-// step is the step of a running clock. While there is no hurry it saves every screen at the table
-// four frames of five.
+// step is the step of a running clock. Without hurry it saves every screen at the table four of five frames.
 func step(left, reserve time.Duration) time.Duration {
 	if left > hurry || reserve > hurry {
 		return 5 * time.Second

@@ -22,7 +22,7 @@ type Field struct {
 }
 
 // NewField returns a field with a text and the cursor after it. It holds at most limit characters
-// of printable ASCII, enough for codes and searches of names; anything else is not typed.
+// of printable ASCII, enough for codes and searches of names; it ignores other characters.
 func NewField(text string, limit int) Field {
 	f := Field{input: textinput.New()}
 	f.input.CharLimit = limit

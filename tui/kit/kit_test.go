@@ -52,8 +52,7 @@ func TestClock(t *testing.T) {
 	}
 }
 
-// TestClockLasts: a running clock shows the same for as long as it says, and
-// then something else.
+// TestClockLasts: a running clock shows the same for as long as it says, and then another time.
 func TestClockLasts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		span := rapid.OneOf(
@@ -292,7 +291,8 @@ func TestShorten(t *testing.T) {
 	}
 }
 
-// TestAFrameInASetting looks and is clicked like the frame drawn alone and put beside its left block.
+// TestAFrameInASetting looks and is clicked like the frame drawn alone and put next to its left
+// block.
 func TestAFrameInASetting(t *testing.T) {
 	th := themes["colour"]
 	edge := kit.Edge{Frame: th.Glyphs.Heavy, Style: th.Lamp}

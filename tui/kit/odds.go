@@ -20,7 +20,7 @@ type Flag struct {
 	Style tui.Style
 }
 
-// axis are the numbers beside the curve.
+// axis are the numbers left of the curve.
 var axis = [...]string{"100 ", " 50 ", "  0 "}
 
 // column is the cell of a value in a window of w cells.
@@ -103,7 +103,7 @@ func rendered(row []cell) string {
 }
 
 // Point draws the line below the curve that points at one of its values, with words on the side
-// that has more room: the first that fit there, or else what fits of the last.
+// that has more room: the first that fit there, otherwise as much of the last as fits.
 func (o *Odds) Point(th *tui.Theme, at, w int, words ...string) string {
 	column, sign := o.column(at, w), th.Lamp.Render("^")
 	for _, text := range words {

@@ -42,8 +42,8 @@ var (
 )
 
 // Pips are the lines within the frame of a card, medium at least, that shows a number up to 8 as a
-// playing card does: its sign in two corners, and a glyph as often as it says. A larger card has a
-// glyph in the other two corners besides.
+// playing card does: its sign in two corners, and as many glyphs as the number. A larger card also
+// has a glyph in the other two corners.
 func (s Size) Pips(n int, sign, glyph string) []string {
 	w, h := s.Cells()
 	lines := append(make([]string, 0, h), mediumPips[n][:]...)

@@ -24,7 +24,7 @@ var floors = [...]string{
 	` │· ·│   ·│ │·  ·│ │·  │  ·  ││   ·│ ·│ │·│  │·  ·│ │· ·│ │· │ `,
 }
 
-// built returns the lines of the street, so many floors higher than the city is.
+// built returns the lines of the street, higher by a number of floors than the city.
 func built(higher int) []string {
 	lines := slices.Clone(city[:len(city)-1])
 	for n := range higher {
@@ -40,7 +40,7 @@ const lamps = 7
 type Window struct{ X, Y int }
 
 // Skyline is a street of W cells, Higher floors higher than its least height SkylineHeight, in
-// which so many windows are lit.
+// which Lights windows are lit.
 type Skyline struct {
 	W, Higher, Lights int
 	Lit               []Window // in the order in which they were lit; at most Lights
@@ -131,14 +131,15 @@ func (s *Skyline) draw(th *tui.Theme, at int, wall, light tui.Style) []string {
 	return lines
 }
 
-// street determines the drawing of a street besides the theme, which caches it for every session.
+// street is everything that determines the drawing of a street except the theme, which caches it
+// for every session.
 type street struct {
 	w, higher, lights int
 	dim               bool
 }
 
-// Street draws a street of w cells, so many floors higher than its least height, with a lit window for
-// each of so many people.
+// Street draws a street of w cells, higher floors higher than its least height, with a lit window
+// for each of people people.
 func Street(th *tui.Theme, w, higher, lights int) []string {
 	return street{w, higher, lights, false}.drawn(th).Text()
 }
@@ -155,7 +156,7 @@ func (s street) drawn(th *tui.Theme) Block {
 }
 
 // Foot draws a dim street at the foot of a table, w cells wide and at most h lines high, with a lit
-// window for each of so many people. It is empty where h is less than a skyline's height.
+// window for each of people people. It is empty where h is less than a skyline's height.
 func Foot(th *tui.Theme, w, h, lights int) Block {
 	if h < SkylineHeight {
 		return Block{}

@@ -56,7 +56,7 @@ func Spread(w int, left, right string) string {
 	return left + strings.Repeat(" ", max(0, room-Width(left))) + right
 }
 
-// Wrap is width.Wrap, for no text or no room as well.
+// Wrap is width.Wrap that also takes an empty text or no room.
 func Wrap(s string, w int) []string {
 	if w < 1 || s == "" {
 		return nil

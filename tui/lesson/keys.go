@@ -6,7 +6,7 @@ import (
 	"noir/tui"
 )
 
-// keys are the bindings beside those of the board; they are never changed.
+// keys are the bindings in addition to those of the board; they are never changed.
 var keys = struct{ next, back, leave, out, house, stranger, again, up, down key.Binding }{
 	next:  tui.Bind("enter", "go on", "enter", "space"),
 	back:  tui.Bind("b", "previous scene", "b"),

@@ -42,8 +42,8 @@ type Reply struct {
 	made int // Table.made when it was requested
 }
 
-// Open sets up a session's lesson at a scene, counted from 0, or at the last one if there are not
-// so many. It fails for a game without a lesson, or a lesson that breaks the rules.
+// Open sets up a session's lesson at a scene, counted from 0, or at the last one if the number is
+// too high. It fails for a game without a lesson, or a lesson that breaks the rules.
 func Open(s *tui.Session, game string, scene int) (*Table, error) {
 	g, _ := s.Game(game)
 	if !g.Teaches() {
@@ -240,7 +240,7 @@ func (t *Table) Answer(r Reply) error {
 func (t *Table) view(s engine.Seat) json.RawMessage {
 	raw, err := json.Marshal(t.state.View(s))
 	if err != nil {
-		panic(err) // a view without JSON is a mistake that a game's test suite finds
+		panic(err) // every view marshals: the game's test suite checks it
 	}
 	return raw
 }

@@ -23,7 +23,7 @@ type doors struct {
 	x, y  int      // of the first line, as drawn last
 }
 
-// rested is what doors without entries know of those they had.
+// rested is what doors remember of released entries.
 type rested struct {
 	label string // of the entry under the cursor
 	many  int
@@ -126,7 +126,7 @@ func (d *doors) Update(msg tea.Msg) (open tea.Cmd, below bool) {
 }
 
 // climb moves the cursor to the next line with entries, to the one nearest to its column. It
-// reports false if there is none.
+// reports false if there is no such line.
 func (d *doors) climb(step int) bool {
 	y := slices.IndexFunc(d.lines, func(line []spot) bool {
 		return slices.ContainsFunc(line, func(s spot) bool { return s.entry == d.at })
@@ -137,7 +137,7 @@ func (d *doors) climb(step int) bool {
 	from := d.lines[y][slices.IndexFunc(d.lines[y], func(s spot) bool { return s.entry == d.at })].from
 	for y += step; y >= 0 && y < len(d.lines); y += step {
 		if line := d.lines[y]; len(line) > 0 {
-			for _, s := range line { // of which the first begins at the edge
+			for _, s := range line { // the first one begins at the edge
 				if s.from <= from {
 					d.at = s.entry
 				}
@@ -172,7 +172,8 @@ func (d *doors) draw(th *tui.Theme, a page.Area, lit bool) []string {
 	return d.fold(th, drawn, a, lit)
 }
 
-// drawn are the lines in an area of any height, with so many columns for the shelf.
+// drawn returns the lines without regard to the area's height, with a number of columns for the
+// shelf.
 func (d *doors) drawn(th *tui.Theme, a page.Area, lit bool, shelf int) (drawn []string) {
 	d.lines = d.lines[:0]
 	add := func(line string, spots ...spot) {
@@ -228,7 +229,7 @@ func (d *doors) fold(th *tui.Theme, drawn []string, a page.Area, lit bool) []str
 		return slices.ContainsFunc(line, func(s spot) bool { return s.entry == d.at })
 	})
 	top := max(0, min(at-a.H/2, len(drawn)-a.H))
-	for _, y := range []int{top, top + a.H - 1} { // beside an arrow a verb has less room
+	for _, y := range []int{top, top + a.H - 1} { // an arrow leaves a verb less room
 		if spots := d.lines[y]; len(spots) > 0 && spots[0].entry < len(d.verbs) {
 			drawn[y] = d.verb(th, spots[0].entry, lit, a.W-page.FoldRoom)
 		}

@@ -128,7 +128,7 @@ func (h *facts) practice() page.Entry {
 	}
 }
 
-// span says from which level to which the house plays a game.
+// span returns the lowest and the highest level of the house in a game.
 func span(s *tui.Session, game engine.Info) string {
 	levels := game.Levels()
 	switch len(levels) {

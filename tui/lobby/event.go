@@ -12,7 +12,7 @@ import (
 
 // event is the foremost event, and the visitor's place in it.
 type event struct {
-	data.Tournament // zero when there is none
+	data.Tournament // zero without one
 	stage           data.Stage
 	rank            int // 0 without one
 }

@@ -23,7 +23,8 @@ type figures struct {
 }
 
 // look returns a function that reads the figures. It lists the tables only after one has come or
-// gone, and once more after that, as a list may be a moment old. It is for one goroutine at a time.
+// gone, and once more after that, since a list may be a moment old. It is for one goroutine at a
+// time.
 func look(s *tui.Session) func(context.Context) figures {
 	broker, online, player, clock := s.Broker, s.Online, s.Player.ID, s.Now
 	circle, here := s.Services.Circle, s.Here
@@ -32,18 +33,18 @@ func look(s *tui.Session) func(context.Context) figures {
 	seen, again, public := -1, false, 0
 	return func(ctx context.Context) figures {
 		now := figures{counts: broker.Counts(), online: online()}
-		now.mine, _ = broker.Mine(ctx, player)             // on an error it looks as if nothing ran
+		now.mine, _ = broker.Mine(ctx, player)             // an error shows no running game
 		now.challenges, _ = broker.Challenges(ctx, player) // the same
 		if changed := now.counts.Changes != seen; changed || again {
 			seen, again = now.counts.Changes, changed
 			tables, _ := broker.Live(ctx, player) // the same
 			public = len(tables)
 		}
-		now.counts.Changes = 0 // nothing of it is shown
+		now.counts.Changes = 0 // it is not shown
 		now.public = public
 		now.event = lookAtEvent(ctx, broker, player, clock())
 		if !asked {
-			friends, _ = circle.Among(ctx, player, data.Friend) // on an error it looks as if there were none
+			friends, _ = circle.Among(ctx, player, data.Friend) // an error shows none
 			asked = true
 		}
 		for _, f := range friends {
@@ -58,7 +59,7 @@ func look(s *tui.Session) func(context.Context) figures {
 // glance is how many of the latest games home counts.
 const glance = 10
 
-// facts are what is known of the visitor and the server: what home's rows are made of.
+// facts are what home's rows are made of: what is known about the visitor and the server.
 type facts struct {
 	session *tui.Session
 	figures figures
@@ -66,7 +67,8 @@ type facts struct {
 	standing
 }
 
-// standing is what home says about the player and everybody else. It is read when home is shown.
+// standing is what home says about the player and the server's other visitors. It is read when home
+// is shown.
 type standing struct {
 	data.Overview // with the latest games, at most glance
 	puzzle        puzzle

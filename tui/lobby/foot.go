@@ -76,8 +76,8 @@ func (h *facts) lastGame(th *tui.Theme) string {
 	return text
 }
 
-// verdict says how the latest match ended for a seat: against whom if there was one opponent, else
-// among how many.
+// verdict says how the latest match ended for a seat: against whom if there was one opponent,
+// otherwise among how many players.
 func verdict(th *tui.Theme, m data.Match, own int) string {
 	if n := len(m.Seats); n > 2 {
 		return th.Words("last: %s, a table of %d", page.Ended(th.Reader, m, engine.Seat(own)), n)

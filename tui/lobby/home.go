@@ -42,7 +42,7 @@ func (h *home) Init() tea.Cmd {
 	return tea.Sequence(h.wake(), tui.Ask(tui.Push{Screen: s.Routes.Queue(s, ticket)}))
 }
 
-// wake reads everything anew and starts polling the figures.
+// wake reads everything again and starts polling the figures.
 func (h *home) wake() tea.Cmd {
 	ctx := h.Anew(h.session.Context)
 	h.look, h.fresh = look(h.session), true
@@ -53,7 +53,8 @@ func (h *home) wake() tea.Cmd {
 // news is what home reads once when it is shown: a standing, hours and mail.
 type news []tea.Msg
 
-// read returns the Cmd that brings the news, in one message: home is drawn anew for each.
+// read returns the Cmd that brings the news, in one message, since home is drawn again for each
+// message.
 func (h *home) read() tea.Cmd {
 	cmds := []tea.Cmd{lookUp(h.session), lookBack(h.session), collect(h.session)}
 	return func() tea.Msg {
@@ -79,7 +80,7 @@ func (h *home) take(piece tea.Msg) {
 	}
 }
 
-// Update leaves it to View to make the rows anew, but for what is done with them.
+// Update leaves it to View to make the rows again, except where it acts on a row.
 func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.Shown:
@@ -155,7 +156,7 @@ func (h *home) walk(msg tea.Msg) tea.Cmd {
 	return open
 }
 
-// fill makes the rows anew. Once the visitor has moved the cursor it stays on its row; until then
+// fill makes the rows again. Once the visitor has moved the cursor it stays on its row; until then
 // it is on the most urgent row, the first. When home is shown again and a table is running, the
 // cursor goes back there.
 func (h *home) fill() {

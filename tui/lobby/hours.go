@@ -26,7 +26,7 @@ func lookBack(s *tui.Session) tea.Cmd {
 	}
 }
 
-// rush is the busiest time of day, such as "20–23 h"; "" if there is none.
+// rush is the busiest time of day, such as "20–23 h"; "" if no hour stands out.
 func (h hours) rush(th *tui.Theme) string {
 	if !h.known {
 		return ""

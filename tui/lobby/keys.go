@@ -7,7 +7,7 @@ import (
 	"noir/tui"
 )
 
-// keys are the bindings beside page.Keys; they are never changed.
+// keys are the bindings in addition to page.Keys; they are never changed.
 var keys = newKeys()
 
 type lobbyKeys struct {

@@ -70,7 +70,7 @@ func (p *privately) Init() tea.Cmd {
 	}
 	ctx, broker, player := p.session.Context, p.session.Broker, p.session.Player.ID
 	return func() tea.Msg {
-		list, _ := broker.Challenges(ctx, player) // on an error it looks as if there were none
+		list, _ := broker.Challenges(ctx, player) // an error shows none
 		return offered(len(toMe(list, player)))
 	}
 }
@@ -219,7 +219,7 @@ func (p *privately) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return p, cmd
 }
 
-// found brings the player whose name was typed, or why there is none.
+// found brings the player whose name was typed, or why there is no such player.
 type found struct {
 	player data.Player
 	err    error
@@ -323,7 +323,7 @@ func (p *privately) View(w, h int, th *tui.Theme) []string {
 		body = append(body, page.Prose(th.Danger, a.W, p.refusal)...)
 		return pg.Draw(th, w, h, body)
 	}
-	rest := 6 // lines besides the menu
+	rest := 6 // lines other than the menu's
 	if p.session.Door != "" {
 		rest++
 	}

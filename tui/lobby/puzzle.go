@@ -4,7 +4,8 @@ import (
 	"noir/data"
 )
 
-// puzzle is the puzzle of the day as home announces it. The zero value is none.
+// puzzle is the puzzle of the day as home announces it. The zero value means that there is no
+// puzzle.
 type puzzle struct {
 	data.Puzzle
 	fared data.Solving

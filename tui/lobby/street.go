@@ -107,7 +107,7 @@ func (s *street) look() tea.Cmd {
 	return func() tea.Msg {
 		n := neighbour{player: p}
 		n.ratings, _ = rankings.Ratings(ctx, p.ID)
-		tables, _ := broker.Live(ctx, viewer) // on an error it looks as if they did not play
+		tables, _ := broker.Live(ctx, viewer) // an error shows them away from tables
 		n.table, _ = matchmaking.TableOf(tables, p.Name)
 		return n
 	}
@@ -154,7 +154,7 @@ func (s *street) draw(th *tui.Theme, w, higher, lights int) []string {
 		}
 		s.leave()
 	}
-	s.drawn = kit.Street(th, w, higher, lights) // of which every visitor has the same
+	s.drawn = kit.Street(th, w, higher, lights) // the same for every visitor
 	return s.drawn
 }
 

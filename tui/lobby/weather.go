@@ -6,7 +6,7 @@ import (
 	"noir/internal/language"
 )
 
-// weathers are what it is like outside. Each night has another one.
+// weathers are the kinds of weather that home may show. It changes every night.
 var weathers = [...]string{
 	language.Mark("rain since nine"),
 	language.Mark("fog on the river"),

@@ -24,7 +24,8 @@ type wish struct {
 	turned  map[string]bool // switches that differ from their default, by name
 }
 
-// newWish is for a game with its defaults; for the first game if there is none of that name.
+// newWish returns a wish for the game of a name with its defaults, or for the first game if the
+// name is unknown.
 func newWish(s *tui.Session, game string, loose bool) wish {
 	w := wish{session: s, loose: loose}
 	for i, g := range s.Games {
@@ -92,7 +93,7 @@ func (w *wish) resize(step int) {
 	w.seats = next(sizes, w.seats, step)
 }
 
-// next returns the value so many steps after another in a ring.
+// next returns the value a number of steps after another in a ring.
 func next[T comparable](ring []T, from T, step int) T {
 	for i, v := range ring {
 		if v == from {

@@ -1,11 +1,11 @@
 // Package motion plays the few pictures between one state of a table and the next: a card that is
 // turned over, five cards that leave, a sheet that fills line by line.
 //
-// A Motion has frames and times and nothing else. Start it when the new state is in place: keys
-// already mean that state, only the picture is behind. It has no goroutine and no timer. The screen
-// asks it after each message how long the picture stays (Wait), and is drawn again then; what is
-// drawn asks it for the Frame. A screen whose visitor wants reduced motion, or looks at another
-// screen, calls Skip at once, so that only the end is seen.
+// A Motion consists of frames and times. Start it when the new state is in place: keys already mean
+// that state, only the picture is behind. It has no goroutine and no timer. The screen asks it
+// after each message how long the picture stays (Wait), and is drawn again then; the drawing code
+// asks it for the Frame. A screen whose visitor wants reduced motion, or looks at another screen,
+// calls Skip at once, so that only the end is seen.
 package motion
 
 import "time"
@@ -14,8 +14,8 @@ import "time"
 // frames are left out.
 const least = 70 * time.Millisecond
 
-// Motion is what moves on one screen. Of a nil Motion nothing ever moves, so that a board can be
-// used on screens that play none.
+// Motion is the animation of one screen. With a nil Motion nothing ever moves, so that a board can
+// be used on screens without one.
 type Motion struct {
 	now  func() time.Time
 	ends []time.Time // of the frames; empty when nothing moves

@@ -37,7 +37,7 @@ func newArrangement(b *town) *arrangement {
 	return a
 }
 
-// vacancy is the tightest place with room for a gangster, nowhere if there is none.
+// vacancy is the tightest place with room for a gangster; nowhere if no place has room.
 func (a *arrangement) vacancy(g rules.Card) (best rules.Place) {
 	for _, p := range a.places {
 		if room := a.room(p); room >= g.Power() && (best == 0 || room < a.room(best)) {

@@ -86,7 +86,7 @@ func (b *Board) ShortHelp() []key.Binding {
 	return short
 }
 
-// FullHelp lists the keys of a seat: of its pick while there is one, else all that a turn or a
+// FullHelp lists the keys of a seat: of its pick while there is one, otherwise all that a turn or a
 // window can have.
 func (b *Board) FullHelp() [][]key.Binding {
 	if b.draft.Watching() {

@@ -55,7 +55,8 @@ func (p centreView) pile(picture []string, w, n int) kit.Block {
 }
 
 // race draws a bar for each mafia, as long as the money that wins, and the points that it has as if
-// counted now: below a line that says what they are, without which there are no points.
+// counted now: below a line that says what they are. Without room for that line it leaves out the
+// points.
 func (p centreView) race(h int) kit.Block {
 	seats := append([]engine.Seat{p.Near()}, rivalView{mafiaView(p)}.others()...)
 	goal, name := rules.Majority(len(seats)), 0

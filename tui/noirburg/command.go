@@ -76,7 +76,7 @@ func only(m rules.Move) func(*order) (rules.Move, error) {
 // order is a typed line being read.
 type order struct {
 	phrase
-	card rules.Card // of the hand, if its number was typed; else no card
+	card rules.Card // of the hand, if its number was typed; otherwise no card
 }
 
 // read reads the line; unused words remain in it. A number alone names a card to play.

@@ -100,7 +100,7 @@ func (o *order) open() (rules.Move, error) {
 	return move, err
 }
 
-// openAnywhere opens a card without a given place: a business beside the Hideout if possible, a
+// openAnywhere opens a card without a given place: a business apart from the Hideout if possible, a
 // gangster at the only place with room.
 func (o *order) openAnywhere(move rules.Move) (rules.Move, error) {
 	offers := o.offeredWith(move.Card)

@@ -39,7 +39,7 @@ type pick interface {
 	help(b speech) []key.Binding
 }
 
-// draft is what the player has picked, and what the last key could not do.
+// draft is what the player has picked, and why the last key did nothing.
 type draft struct {
 	speech
 
@@ -60,7 +60,7 @@ func (d *draft) follow(f matchmaking.Frame) error {
 		d.hint = ""
 	}
 	_, looks := d.pick.(*gaze)
-	asked := looks && moved && d.MayAct() // the question would lie below what is looked at
+	asked := looks && moved && d.MayAct() // the question would lie below the open gaze
 	if d.pick != nil && (f.End != nil || d.view.Turn != turn || asked || !d.pick.renew(d.speech) || !slices.Equal(meant, d.meaning())) {
 		changed := moved || !bytes.Equal(f.View, before.View)
 		d.pick, d.lapsed = nil, changed && !looks && !d.acted(before.Ply())
@@ -295,15 +295,15 @@ func (d *draft) help() []key.Binding {
 	return short
 }
 
-// query explains the symbol beside a name, in the reader's language.
+// query explains the symbol after a name, in the reader's language.
 func (d *draft) query() key.Binding {
 	asked := keys.query
 	asked.SetHelp(d.Words("name?"), asked.Help().Desc)
 	return asked
 }
 
-// allKeys lists the keys of a seat that may act: those of its pick while there is one, of set-up, or
-// else of turns and windows.
+// allKeys lists the keys of a seat that may act: those of its pick while there is one, those of
+// set-up during it, otherwise those of turns and windows.
 func (d *draft) allKeys() [][]key.Binding {
 	moving := []key.Binding{keys.left, keys.right, keys.up, keys.down}
 	switch d.pick.(type) {

@@ -10,7 +10,7 @@ import (
 	"noir/tui/kit"
 )
 
-// gaze is a close look at a rival, all of whose places are then written in words. It is the pick of no move.
+// gaze is a pick without a move: a close look at a rival, whose places are then all written in words.
 type gaze struct{ seat engine.Seat }
 
 // look has the player look at the next rival who is in the game.

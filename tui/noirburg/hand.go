@@ -26,8 +26,7 @@ func cardHeight(d density) int {
 	return [...]int{13, 9, 7, 5, 4}[d-lettered]
 }
 
-// cardLook is everything that determines a card's drawing besides the theme, which caches it for
-// every table.
+// cardLook is everything that determines a card's drawing except the theme, which caches it for every table.
 type cardLook struct {
 	kind         rules.Kind
 	number       int
@@ -179,7 +178,7 @@ func (p handView) handWords(hand []rules.Card, name func(rules.Card) string) kit
 // handName is a card's name with its number.
 func (p handView) handName(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) }
 
-// handShort is a card's name in short: a word, but for gangsters, of which there are most.
+// handShort is a card's name in short: a word, except for gangsters, which are the most numerous.
 func (p handView) handShort(c rules.Card) string {
 	switch c.Kind() {
 	case rules.Gangster:
@@ -190,7 +189,7 @@ func (p handView) handShort(c rules.Card) string {
 	return p.handTitle(c)
 }
 
-// handLines writes the hand without borders: in words or short ones if they fit on a line, else in symbols.
+// handLines writes the hand without borders: in words or short ones if they fit on a line, otherwise in symbols.
 func (p handView) handLines(hand []rules.Card) kit.Block {
 	words := p.handRow(hand, false, p.handName)
 	brief := p.handRow(hand, false, p.handShort)

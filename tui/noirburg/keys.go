@@ -50,7 +50,7 @@ var keys = struct {
 // picks, marks and men are the keys of one to nine things; they are never changed.
 var picks, marks, men = digitsOf(keys.card), digitsOf(keys.toggle), digitsOf(keys.man)
 
-// digits are the keys for so many things, at most nine, by their number.
+// digits are the keys for one to nine things, by the number of things.
 type digits [10]key.Binding
 
 // digitsOf makes keys that do the same as one.

@@ -88,8 +88,7 @@ func (p painter) drawTable(h int) kit.Block {
 	return kit.Stack(blocks...)
 }
 
-// street is the foot of a wide table that leaves at least so many lines: a lit window for each player
-// and spectator.
+// street is the foot of a wide table that leaves enough lines: a lit window for each player and spectator.
 func (p painter) street(spare int) kit.Block {
 	const air = 5 // lines that stay free above other parts
 	if !p.beside {
@@ -194,8 +193,8 @@ func (p parts) sections(sections []section, plan plan) []section {
 	return sections
 }
 
-// panel shows on so many lines the dice that roll, what is going on, or else what has happened or, where the story
-// stands beside the table, what lies on it.
+// panel shows on a number of lines the dice that roll, otherwise what is going on. Otherwise it shows what has happened
+// or, where the story stands beside the table, what lies on the table.
 func (p painter) panel(h int) kit.Block {
 	switch lines := p.goingOn(); {
 	case h == 0:
@@ -213,9 +212,8 @@ func (p painter) panel(h int) kit.Block {
 	}
 }
 
-// background is what has led up to the open window, where no story stands beside the table: the newest
-// moves but those that the window itself tells of. The newest comes before the bars of an attack and who
-// of it would be left.
+// background is what has led up to the open window, where no story stands beside the table: the newest moves except
+// those that the window itself shows. The newest comes before the bars of an attack and who of it would be left.
 func (p painter) background() []panelLine {
 	if p.beside || p.pick != nil || p.view.Window == nil {
 		return nil
@@ -232,7 +230,7 @@ func (p painter) background() []panelLine {
 	return out
 }
 
-// opening says on so many lines, before the first turn, what one plays for, and what has happened.
+// opening says on a number of lines, before the first turn, what one plays for, and what has happened.
 func (p painter) opening(h int) kit.Block {
 	v := p.view
 	third, most := money(rules.Third(len(v.Seats))), money(rules.Majority(len(v.Seats)))

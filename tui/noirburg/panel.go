@@ -29,8 +29,7 @@ type brush struct {
 	still still
 }
 
-// measure is how wide a line of text may be: in one much wider than that of a small terminal the
-// eye loses its place.
+// measure is how wide a line of text may be: in a much wider one the eye loses its place.
 func (p brush) measure() int {
 	if p.w > 80 {
 		return 76
@@ -59,8 +58,8 @@ func (p brush) shed(lines []panelLine, h int) kit.Block {
 	return kit.Stack(append(blocks, kit.Blank(-over))...)
 }
 
-// shorten fits a line of the panel on at most h lines: as many of its sentences as there is room
-// for or, if that is none, the first words.
+// shorten fits a line of the panel on at most h lines: as many of its sentences as there is room for, or the first
+// words if no sentence fits.
 func (p brush) shorten(l panelLine, h int) kit.Block {
 	switch {
 	case l.Height() <= h:
@@ -141,7 +140,7 @@ func (p brush) options(labels []string, at int) kit.Block {
 	return kit.Row(margin, 2, parts...)
 }
 
-// calls are the labels of gangsters under their names, if those fit on a line of men, else under their signs.
+// calls are the labels of gangsters under their names, if those fit on a line of men, otherwise under their signs.
 func (p brush) calls(labels func(name func(rules.Card) string) []string) []string {
 	const keyed = 4 // cells before and after each
 	words, room := labels(p.title), p.w-2*margin

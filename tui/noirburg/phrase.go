@@ -109,7 +109,7 @@ func (o *phrase) seat() (engine.Seat, bool) {
 	return like[0], true
 }
 
-// called is how a line names a place: one that is no business, or a business by its number and
+// called is how a line names a place: a place outside businesses, or a business by its number and
 // possibly its letter.
 type called struct {
 	place  rules.Place

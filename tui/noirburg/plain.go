@@ -84,7 +84,7 @@ func (b plain) plainMafia(s engine.Seat) string {
 	return b.plainPurse(s, strings.Join(parts, "; "))
 }
 
-// plainPurse says what else a seat has, and who plays for an absent player.
+// plainPurse says how much money and how many cards a seat has, and who plays for an absent player.
 func (b plain) plainPurse(s engine.Seat, open string) string {
 	m, seat := b.view.Seats[s], b.Frame.Seats[s]
 	hand := b.cards(m.Hand)

@@ -28,7 +28,7 @@ const (
 	tower  detail = iota - 4 // streets of wide buildings with what they pay
 	grand                    // streets of buildings with what they pay
 	drawn                    // streets of low buildings
-	low                      // roofs beside their owners' names, two lines each
+	low                      // roofs after their owners' names, two lines each
 	full                     // words, two lines or more each
 	short                    // short words, two lines or more each; only in a narrow window
 	brief                    // symbols, two lines or more each; in a narrow window short words from the owner's line on
@@ -48,7 +48,7 @@ const (
 	tall                        // cards of five lines
 	flat                        // cards of four lines
 	bare                        // words, on as many lines as they need
-	mixed                       // words but for gangsters, on as many lines as they need
+	mixed                       // words, and signs for gangsters, on as many lines as they need
 	terse                       // words or symbols on one line
 )
 
@@ -114,9 +114,9 @@ var (
 	}
 )
 
-// roomToGrow is the height below which no table has room for large cards, roomToSpread the width below
-// which none has room for larger cards and buildings, and roomToTell that below which none has room for
-// cards that say what they are for.
+// roomToGrow is the height from which a table may have room for large cards. roomToSpread is the
+// width from which it may have room for larger cards and buildings, and roomToTell that for cards
+// that say what they are for.
 const (
 	roomToGrow   = 26
 	roomToSpread = 112

@@ -106,7 +106,7 @@ func (p promptView) askTurn() []string {
 	return []string{p.Words("Your turn: pick a card or an action; e ends the turn."), p.Words("Your turn. e ends it, ? lists keys.")}
 }
 
-// hinted is what the last key could not do and, if both fit on a line, the question that still
+// hinted says why the last key did nothing and, if both fit on a line, adds the question that still
 // stands, or a reminder of it.
 func (p promptView) hinted() []string {
 	asks := *p.draft

@@ -12,10 +12,10 @@ import (
 	"noir/tui/kit"
 )
 
-// rivalView draws all mafias but the near one.
+// rivalView draws all mafias except the near one.
 type rivalView struct{ mafiaView }
 
-// rivals draws all mafias but the near one, clockwise from its left neighbour.
+// rivals draws all mafias except the near one, clockwise from its left neighbour.
 func (p rivalView) rivals(d detail) []kit.Block {
 	seats := p.others()
 	if d == none || len(seats) == 0 {
@@ -102,9 +102,9 @@ func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
 	)
 }
 
-// spotlit is the rival who matters most now: at whom the viewer aims, who is attacked, who attacks, whom the
-// newest move has changed, or whose turn it is; else the first whose places do not fit beside a column of so many
-// cells. It is noRival for none of them.
+// spotlit is the rival who matters most now: the viewer's target, the attacked one, the attacker, one that the newest
+// move has changed, or the one whose turn it is. Otherwise it is the first whose places do not fit next to a column of
+// a given width, or noRival.
 func (p rivalView) spotlit(column int) engine.Seat {
 	rival := func(s engine.Seat) bool { return s != p.Near() && p.view.Seats[s].Alive }
 	for _, s := range p.others() {
@@ -133,14 +133,14 @@ func (p rivalView) spotlit(column int) engine.Seat {
 	return noRival
 }
 
-// room is how many cells a rival's places have beside a column of so many.
+// room is how many cells a rival's places have next to a column of a given width.
 func (p rivalView) room(column int) int { return p.w - column - 2*margin }
 
 // noRival is no seat.
 const noRival engine.Seat = -1
 
-// spelledOut draws a mafia in short words: name, money and hand in a column, its places beside them and on
-// further lines.
+// spelledOut draws a mafia in short words: name, money and hand in a column, its places next to them and on further
+// lines.
 func (p rivalView) spelledOut(s engine.Seat, column int) kit.Block {
 	tokens, who := p.holdings(s, short), kit.Pad(p.purse(s, spot), column)
 	beside := len(tokens)
@@ -152,8 +152,8 @@ func (p rivalView) spelledOut(s engine.Seat, column int) kit.Block {
 	return kit.Stack(kit.Lines(who+"  "+strings.Join(tokens[:beside], " ")), rest)
 }
 
-// onOneLine is a mafia's places in short words if they fit on a line, else as many as fit, in a narrow window in
-// words and elsewhere in symbols, and how many are left out.
+// onOneLine is a mafia's places in short words if they fit on a line. Otherwise it is as many as fit, in words in a
+// narrow window and in symbols elsewhere, and how many are left out.
 func (p rivalView) onOneLine(s engine.Seat, room int) []string {
 	if line := p.worded(s, room); line != "" {
 		return []string{line}

@@ -23,9 +23,9 @@ const (
 // still is one picture of a motion. The zero still is the table as it is.
 type still struct {
 	dice []rules.Dice // what lies on the table; nil for none
-	fill int          // the bars of an attack are so many of growth steps long; 0: whole
+	fill int          // the length of an attack's bars, in growth steps; 0: whole
 	deal bool         // the hand is being dealt
-	hand int          // so many cards of it are there
+	hand int          // how many cards of it are there
 }
 
 // scene is what moves after a move.
@@ -92,7 +92,7 @@ func thrown(f matchmaking.Frame, after int) []rules.Dice {
 	return nil
 }
 
-// tumbling are dice that have not come to rest: any faces, which say nothing of those to come.
+// tumbling are dice that have not come to rest: they show random faces, unrelated to the result.
 func tumbling(dice []rules.Dice, step int) []rules.Dice {
 	out := slices.Clone(dice)
 	for i := range out {

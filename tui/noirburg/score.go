@@ -71,7 +71,7 @@ func (b sheet) scoreNote() string {
 	return strings.Join(b.why(), " ")
 }
 
-// why says what the points do not show: who is set back, or else where the winner is ahead.
+// why says what the points do not show: who is set back, otherwise where the winner is ahead.
 func (b sheet) why() []string {
 	told := b.setBack()
 	if made := b.difference(); len(told) == 0 && made != "" {

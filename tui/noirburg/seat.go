@@ -90,8 +90,8 @@ func (p seatView) clock(s engine.Seat) string {
 	return string(kit.SeatClock(nil, p.th, &p.Frame, s, p.now))
 }
 
-// othersClock is the time of the seats that the table waits for besides the near one. Those asked
-// in a window all have the same.
+// othersClock is the time of the seats, other than the near one, that the table waits for. Those
+// asked in a window all have the same.
 func (p seatView) othersClock() string {
 	if p.asked(p.Near()) {
 		return ""

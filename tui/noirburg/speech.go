@@ -16,8 +16,8 @@ type speech struct {
 	*town
 }
 
-// said formats one of two English texts about a seat: you for its own player, other, with the
-// seat's name as first argument, for anybody else.
+// said formats one of two English texts about a seat: you for its own player; other, with the
+// seat's name as first argument, for all others.
 func (b speech) said(s engine.Seat, you, other string, args ...any) string {
 	if s == b.Frame.Seat {
 		return b.Words(you, args...)
@@ -70,7 +70,7 @@ func (b speech) nook(s engine.Seat, p rules.Place) string {
 	return b.inShort(p)
 }
 
-// tag is building in symbols: Cas, or SpeA beside another Speakeasy.
+// tag is building in symbols: Cas, or SpeA if there is another Speakeasy.
 func (b speech) tag(s engine.Seat, c rules.Card) string {
 	if b.alone(s, c) {
 		return b.sign(c)

@@ -36,8 +36,8 @@ func (p storyView) lines(h int) kit.Block {
 	return kit.Stack(kit.Lines(lines...), kit.Blank(h-len(lines)))
 }
 
-// routine reports whether a line tells no more than that another mafia drew cards or ended its turn. The
-// table shows that as well, and on few lines it would take the place of what has been done to the viewer.
+// routine reports whether a line only says that another mafia drew cards or ended its turn. The table shows that as
+// well, and on few lines it would take the place of what has been done to the viewer.
 func (p storyView) routine(l engine.Line, told string) bool {
 	m, _ := rules.ReadMove(l.Move)
 	rival := l.Seat != p.Frame.Seat

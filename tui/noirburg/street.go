@@ -25,7 +25,7 @@ func (p streetView) streets(seats []engine.Seat, d detail) []kit.Block {
 	return rows(units, gap, p.w)
 }
 
-// roofs draws the mafias of some seats below one another, each beside its owner's name.
+// roofs draws the mafias of some seats below one another, each after its owner's name.
 func (p streetView) roofs(seats []engine.Seat) []kit.Block {
 	rival := rivalView(p)
 	owners, column := make([]kit.Block, len(seats)), 0
@@ -70,8 +70,8 @@ func (p streetView) street(s engine.Seat, w int, d detail) kit.Block {
 	return kit.Stack(rows(houses, 1, w)...)
 }
 
-// alley is what a mafia has beside its buildings: hidden gangsters, trophies, and what is left of a
-// business that has just been destroyed.
+// alley is what a mafia has in addition to its buildings: hidden gangsters, trophies, and what is
+// left of a business that has just been destroyed.
 func (p streetView) alley(s engine.Seat, d detail) kit.Block {
 	mafia := p.view.Seats[s]
 	var lines []string
@@ -91,7 +91,7 @@ func (p streetView) alley(s engine.Seat, d detail) kit.Block {
 	return kit.Lines(append([]string{""}, lines...)...)
 }
 
-// houseLook is everything that determines a building's drawing besides the theme, which caches it
+// houseLook is everything that determines a building's drawing except the theme, which caches it
 // for every table as long as nothing has just happened to it.
 type houseLook struct {
 	label      string
@@ -167,7 +167,8 @@ func (p streetView) build(look houseLook) kit.Block {
 	return edge.Enclose(kit.Lines(lines...).Widen(w), kit.Label{Text: look.label, Style: text}, kit.Label{Text: below})
 }
 
-// windows are the rooms of a building with the gangsters who are in them, so many cells between two.
+// windows are the rooms of a building with the gangsters who are in them, a number of cells between
+// two.
 func (p streetView) windows(crew string, n, between int) string {
 	rooms := make([]string, 0, n)
 	for _, power := range crew {

@@ -116,8 +116,8 @@ func (p turnView) phases() []string {
 	}
 }
 
-// letter is the key of a phase's action, before its name; "" if it cannot be taken now. Beside a
-// pick there are none, as the keys are the pick's then.
+// letter is the key of a phase's action, before its name; "" if it cannot be taken now. During a
+// pick no phase has a letter, since the keys are the pick's then.
 func (p turnView) letter(phase int) string {
 	act := phaseActs[phase]
 	if act.move == "" || p.pick != nil || !p.may(act.move) {

@@ -69,7 +69,7 @@ func (b typist) typedCards(cards []rules.Card) string {
 	return strings.Join(numbers, " ")
 }
 
-// typedSite is where a card is opened, nothing for a business beside the Hideout.
+// typedSite is where a card is opened, nothing for a business apart from the Hideout.
 func (b typist) typedSite(m rules.Move) string {
 	switch {
 	case m.Card.Kind() == rules.Gangster:

@@ -2,7 +2,7 @@ package page
 
 import "strings"
 
-// Link writes a link in lines of at most so many cells: whole, or as one types it, without https://, or cut.
+// Link writes a link in lines of at most w cells: whole, or as one types it, without https://, or cut.
 func Link(link string, width int) []string {
 	if len(link) > width {
 		link = strings.TrimPrefix(link, "https://")

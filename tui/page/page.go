@@ -99,7 +99,7 @@ func crop(th *tui.Theme, text string, w int) string {
 	return kit.Cut(text, w-kit.Width(more)) + more
 }
 
-// FoldRoom is how many cells at the end of a line a mark of Fold takes.
+// FoldRoom is the width of a mark of Fold, at the end of a line.
 const FoldRoom = 3
 
 // Fold marks visible lines of w cells beyond which there are others, above or below.

@@ -56,8 +56,8 @@ func (p Polled[T]) Take(adopt func(T) (look func(context.Context) T)) tea.Cmd {
 	return Poll(p.ctx, &p.value, look)
 }
 
-// Poll returns the Cmd that polls a value until it changes: at once if there is none before, else
-// after two seconds, and then every two seconds. It brings nothing once ctx has ended.
+// Poll returns the Cmd that polls a value until it changes: at once if there is none before, otherwise after two
+// seconds, and then every two seconds. It brings nothing once ctx has ended.
 func Poll[T any](ctx context.Context, before *T, look func(context.Context) T) tea.Cmd {
 	p := poll[T]{ctx, before, look}
 	if before == nil {

@@ -40,7 +40,7 @@ func (n newcomer) chooseName() error {
 		yes := n.answers(text, "yes", n.session.Words("yes"))
 		switch {
 		case l.tooLong:
-			n.words(l) // which complains
+			n.words(l) // it complains
 		case wish != "" && yes:
 			done, wish = n.enrol(wish) == nil, ""
 		case wish != "" && n.answers(text, "no", n.session.Words("no")):
@@ -67,8 +67,8 @@ func (n newcomer) askName(proposal, wish string) {
 	}
 }
 
-// become binds the key to the player whose code a line contains; wish is the name if it is none. If
-// it returns neither, it has said why.
+// become binds the key to the player whose code a line contains; if the line contains no code, wish
+// is the name in it. If become returns neither, it has said why.
 func (n newcomer) become(line string) (done bool, wish string) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
@@ -90,7 +90,7 @@ func (n newcomer) become(line string) (done bool, wish string) {
 
 // bind runs a command that binds the visitor's key to a player, and reports whether that succeeded.
 func (n newcomer) bind(words ...string) (done bool) {
-	_ = n.command(words...) // which asks nothing
+	_ = n.command(words...) // it asks nothing
 	return n.session.Player.ID != 0
 }
 

@@ -30,7 +30,7 @@ func Run(ctx context.Context, s *tui.Session, desk *command.Desk, in io.Reader, 
 	defer func() {
 		cancel()
 		if c, ok := in.(io.Closer); ok {
-			_ = c.Close() // the input is of no more use
+			_ = c.Close() // the input is not needed any more
 			reader.Wait()
 		}
 	}()

@@ -12,7 +12,7 @@ import (
 // still counts as an answer to the previous question.
 const flight = time.Second
 
-// question is what the viewer is asked, and when that was last changed by another player.
+// question is what the viewer is asked, and when another player last changed it.
 type question struct {
 	*sight
 	changed time.Time

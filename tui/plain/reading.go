@@ -34,7 +34,7 @@ func (r *reading) goOn() {
 	}
 }
 
-// finish says so many lines of a text.
+// finish says a number of lines of a text.
 func (r *reading) finish(n int) {
 	for _, text := range r.unsaid[:n] {
 		r.say("%s", text)

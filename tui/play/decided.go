@@ -9,7 +9,7 @@ import (
 	"noir/internal/language"
 )
 
-// decided is the move that decided a game; without a ply no review has named one.
+// decided is the move that decided a game. Without a ply, no review has named one.
 type decided struct {
 	ply    int
 	chance review.Estimate
@@ -40,7 +40,7 @@ func (s *sheet) decide() tea.Cmd {
 // leastReviewed is how many moves make a game in which a review is recommended.
 const leastReviewed = 8
 
-// words tells the move, or what finds it; "" if there is none.
+// words names the move, or says how to find it; "" if no move decided the game.
 func (d decided) words(r *language.Reader, s *sight) string {
 	switch {
 	case !d.judged && s.mode != replaying && (after{s}).canReview() && s.frame.Ply() >= leastReviewed:

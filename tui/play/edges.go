@@ -94,7 +94,7 @@ func (s *sight) waiting(th *tui.Theme, w, h int) []string {
 		text = th.Words("Fetching the game.")
 	}
 	switch {
-	case errors.Is(s.ended, matchmaking.ErrNoTable): // lists have no tables that never were
+	case errors.Is(s.ended, matchmaking.ErrNoTable): // a table that never existed is in no list
 		text, style = th.Words("That game is over, and its table has been cleared."), th.Text
 	case s.ended != nil:
 		text, style = wording.Sorry(th.Reader, nil, s.ended), th.Text

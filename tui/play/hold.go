@@ -29,7 +29,7 @@ func (h *hold) put(c matchmaking.Viewer) {
 	h.held = c
 }
 
-// chair returns the chair, which is there once the screen has been told so.
+// chair returns the chair. It is there once the screen has got the message.
 func (h *hold) chair() matchmaking.Viewer {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"noir/tui"
 )
 
-// keys are the bindings beside those of the board; they are never changed.
+// keys are the bindings in addition to those of the board; they are never changed.
 var keys = newKeys()
 
 type tableKeys struct {

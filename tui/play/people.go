@@ -20,7 +20,7 @@ import (
 type company struct {
 	*sight
 	at   int
-	name string              // of that one
+	name string              // of that person
 	ties map[string]data.Tie // by name; nil until they are known
 }
 
@@ -129,7 +129,7 @@ func newReport(s *sight, name string) *draft {
 	}
 }
 
-// standings are the words for ties beside a name.
+// standings are the words for ties, after a name.
 var standings = map[data.Tie]string{data.Friend: language.Mark("a friend"), data.Muted: language.Mark("muted"), data.Blocked: language.Mark("blocked")}
 
 func (c *company) box(w, _ int, th *tui.Theme) kit.Block {

@@ -9,7 +9,7 @@ import (
 	"noir/tui/wording"
 )
 
-// remarks is the text beside the table: errors, what has just happened, hints.
+// remarks is the text below the table: errors, what has just happened, hints.
 type remarks struct {
 	*sight
 	complaint string // why the last action failed, until the next key
@@ -84,13 +84,13 @@ func (r *remarks) news() string {
 	return r.hint.says
 }
 
-// hint is what the house would do, while the turn lasts that it is for.
+// hint is what the house would do, for one turn.
 type hint struct {
 	ply  int    // of that turn; 0 for none
 	says string // "" while the house thinks
 }
 
-// hinted brings the hint for a turn, or why there is none.
+// hinted brings the hint for a turn, or the reason for its absence.
 type hinted struct {
 	ply  int
 	hint matchmaking.Hint

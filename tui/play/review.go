@@ -25,13 +25,13 @@ type appraisal struct {
 	asked    bool
 	progress *atomic.Pointer[review.Progress] // nil: not requested
 	made     *reviewed                        // nil: not there yet
-	err      error                            // why there is none
+	err      error                            // why the review cannot be made
 	retried  []int                            // plies of the viewer's own mistakes that they have tried to better
 }
 
 // The messages of a review.
 type (
-	// reviewed brings it, or why there is none.
+	// reviewed brings the review, or why it cannot be made.
 	reviewed struct {
 		review  review.Review
 		better  map[int]string // advice in place of the moves that were not good, by ply
@@ -68,7 +68,7 @@ func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) revi
 	return reviewed{r.Review, better, r.Match.Result.Winners, err}
 }
 
-// advise words the best moves as advice to those who made others, by ply.
+// advise words the best moves as advice to players who made other moves, by ply.
 func advise(s *tui.Session, r service.Reviewed) (map[int]string, error) {
 	replay, err := s.Services.Matches.Replay(r.Match)
 	if err != nil {
@@ -117,7 +117,7 @@ func (r *reviewed) decision(ply int) (d review.Decision, ok bool) {
 }
 
 // fault returns the next ply after a moment that was not good, or the previous one, or the moment
-// itself if there is none. shown is false while no review is shown.
+// itself if no ply qualifies. shown is false while no review is shown.
 func (a *appraisal) fault(at int, next bool) (to int, shown bool) {
 	if !a.on || a.made == nil {
 		return at, false
@@ -290,7 +290,7 @@ func (a *appraisal) verdict(r *language.Reader, d review.Decision) []string {
 	return append(texts, r.Words("(All cards open: %s.)", change(r, d.Open)))
 }
 
-// change is what a move made of the chance before it.
+// change words how a move changed the chance.
 func change(r *language.Reader, e review.Estimate) string {
 	return review.Percent(r, e.Chance) + " → " + review.Percent(r, e.Chance-e.Loss)
 }

@@ -37,14 +37,14 @@ type sight struct {
 	side   engine.Seat
 	own    bool // the viewer has, or had, the seat of the side
 	frame  matchmaking.Frame
-	ended  error // why there are no more frames
+	ended  error // why the frames have ended
 	hidden bool  // another screen is on top
 }
 
-// answered tells the result of a request to the chair. An accepted move has no answer but the next
-// frame.
+// answered tells the result of a request to the chair. The next frame is the answer to an accepted
+// move.
 type answered struct {
-	ply int // of the move; 0 for anything else
+	ply int // of the move; 0 for other requests
 	err error
 }
 
@@ -60,7 +60,7 @@ func (s *sight) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
 	}
 }
 
-// show takes a new frame. An error means that there are no more.
+// show takes a new frame. An error ends the frames.
 func (s *sight) show(f matchmaking.Frame) error {
 	if s.board == nil {
 		s.board = s.session.ScreenBoard(f.Game)

@@ -21,7 +21,7 @@ const openingGrace = 400 * time.Millisecond
 type turn struct {
 	*sight
 	sent     int       // ply of the move under way; 0 once the turn has changed
-	openedAt time.Time // when the turn, or something else that takes keys, last opened by itself
+	openedAt time.Time // when the turn, or a score sheet, last opened by itself
 }
 
 // follow notes a turn that has opened or changed by itself, not by a move of the viewer's, or a

@@ -50,7 +50,7 @@ func (t *table) body(th *tui.Theme, w, h int) []string {
 }
 
 // footer is the text below the table: what went wrong or has just happened, on as many lines as can
-// be spared, or else one line.
+// be spared, at least one.
 func (t *table) footer(th *tui.Theme, w, h int) []string {
 	trouble, news := t.remarks.complaint, t.remarks.news()
 	if trouble == "" && t.mode != replaying && t.lost() {

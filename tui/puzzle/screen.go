@@ -43,7 +43,7 @@ func Retry(s *tui.Session, id data.MatchID, ply int) tui.Screen {
 
 // The messages of the screen.
 type (
-	// found brings the position, or why there is none.
+	// found brings the position, or why it cannot be shown.
 	found struct {
 		exercise *replay.Exercise
 		err      error
@@ -125,7 +125,7 @@ func (p *screen) settle(given answer) {
 
 // toBoard gives the board a message and answers with the resulting move.
 func (p *screen) toBoard(msg tea.Msg) tea.Cmd {
-	if p.board == nil { // what is told of that stays
+	if p.board == nil { // the message about it stays
 		return nil
 	}
 	p.trouble = ""

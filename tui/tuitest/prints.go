@@ -21,10 +21,9 @@ import (
 // that it shows.
 type Print struct{ Name, Shows string }
 
-// Prints compares pictures with testdata/NAME.prints, which has a line for each: its name and a hash of what is seen. So
-// hundreds of situations take one small file, and a change that a golden file of a few of them would not
-// show is noticed. The first one that differs is shown whole, as it looks now. -update writes the file
-// anew.
+// Prints compares pictures with testdata/NAME.prints, which has a line for each: its name and a hash of what is seen.
+// So hundreds of situations take one small file, and a change that a golden file of a few of them would not show is
+// noticed. The first one that differs is shown whole, as it looks now. -update rewrites the file.
 func Prints(t testing.TB, name string, pictures []Print) {
 	t.Helper()
 	var now strings.Builder
@@ -66,9 +65,9 @@ func Prints(t testing.TB, name string, pictures []Print) {
 	}
 }
 
-// Walk takes a terminal through steps and returns a picture after each: its title, its text and its colours.
-// A step is the name of a key, a window's size as in 80×24, a click as in @12,3, a text to type as in 'spade,
-// or a time to wait as in 2s. What differs in each run (codes, ids of games) is hidden.
+// Walk takes a terminal through steps and returns a picture after each: its title, its text and its colours. A step is
+// the name of a key, a window's size as in 80×24, a click as in @12,3, a text to type as in 'spade, or a time to wait
+// as in 2s. Texts that differ in each run (codes, ids of games) are hidden.
 func (term *Terminal) Walk(name string, hide *regexp.Regexp, steps ...string) (pictures []Print) {
 	term.t.Helper()
 	for i, step := range steps {

@@ -95,8 +95,8 @@ func (h *House) open(game string, ended time.Time, seed engine.Seed, players ...
 	return m
 }
 
-// Dealt stores a running casual match that is dealt from a seed to players of these names, and returns it with a
-// broker that has its table. Broker has begun before, and does not know it.
+// Dealt stores a running casual match that is dealt from a seed to players of these names, and returns it with a broker
+// that has its table. The House's own broker began earlier, and does not know the match.
 func (h *House) Dealt(g engine.Game, seed engine.Seed, names ...string) (data.Match, *local.Broker) {
 	h.t.Helper()
 	m := data.Match{ID: "dealt", Game: g.Info().Name, Pace: data.Live, Started: time.Now(), Seed: seed}

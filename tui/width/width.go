@@ -68,8 +68,8 @@ func Decode(s string, p *ansi.Parser) (text string, w, n int) {
 	return text, w, n
 }
 
-// Style returns how many bytes a change of style (SGR) at the beginning of a text
-// takes; 0 if there is none.
+// Style returns how many bytes a change of style (SGR) at the beginning of a text takes; 0 if the text begins
+// otherwise.
 func Style(s string) int {
 	if len(s) < 3 || s[0] != ansi.ESC || s[1] != '[' {
 		return 0

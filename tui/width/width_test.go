@@ -11,8 +11,8 @@ import (
 	"noir/tui/width"
 )
 
-// TestSignsFillOneCell: every character that is taken for a sign is one cell
-// wide, alone and before anything else.
+// TestSignsFillOneCell: every character that is taken for a sign is one cell wide, alone and before
+// other characters.
 func TestSignsFillOneCell(t *testing.T) {
 	followers := []string{"", "a", "─", "\u0301", "\ufe0f", "\u200d👩", "世", "\x1b[m"}
 	for r := rune(0); r <= utf8.MaxRune; r++ {

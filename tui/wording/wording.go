@@ -61,14 +61,14 @@ func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string 
 	return r.Words(news[n.Code])
 }
 
-// ownNotice words a note of what the viewer has done.
+// ownNotice words a note about the viewer's own action.
 func ownNotice(r *language.Reader, n matchmaking.Note) string {
 	switch n.Code {
 	case "said":
 		return r.Words("You say: %s", said(r, n))
 	case "slow_offered":
 		return r.Words("You offer to go on at a day a move: the others have to agree.")
-	case "substituted", "lapsed": // said as long as it is so
+	case "substituted", "lapsed": // shown elsewhere for as long as it lasts
 		return ""
 	}
 	return r.Words(news[n.Code])
