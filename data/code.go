@@ -11,8 +11,8 @@ const codeSigns = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 // codeGroup is how many characters stand between two dashes of a code.
 const codeGroup = 4
 
-// NewCode returns a random code of that many characters, five bits each, in groups of four with
-// dashes between them.
+// NewCode returns a random code of signs characters, five bits each, in groups of four with dashes
+// between them.
 func NewCode(signs int) string {
 	raw := make([]byte, signs)
 	rand.Read(raw) // never fails
@@ -29,7 +29,7 @@ func NewCode(signs int) string {
 var asSigns = strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1")
 
 // ReadCode reads a typed code: in either case, with or without dashes and spaces, O for 0, I or L
-// for 1. It returns "" for anything else.
+// for 1. It returns "" for other texts.
 func ReadCode(typed string) string {
 	code := asSigns.Replace(strings.ToUpper(typed))
 	if strings.Trim(code, codeSigns) != "" {

@@ -10,8 +10,8 @@ import (
 	"noir/engine"
 )
 
-// The errors of a store. Their texts are sentences for players; the cause is wrapped beside them
-// for the operator.
+// The errors of a store. Their texts are sentences for players; the cause is wrapped along with
+// them for the operator.
 var (
 	ErrNotFound    = errors.New("not found")
 	ErrNameTaken   = errors.New("the name is taken or looks like a taken one")
@@ -103,7 +103,7 @@ type Match struct {
 	Voided     time.Time // when an operator voided it; zero: it counts
 	Tournament int64     // Tournament.ID of the one it counts for; 0: none
 	OneAddress bool      // casual only because players at it share an address
-	Origin     Origin    // zero: it was dealt for itself. Else it counts for nothing
+	Origin     Origin    // zero: it was dealt for itself. A match with an origin counts for nothing
 
 	Turns []string   // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
 	Live  []PlayerID // for Store.Open: who may be in one such match at a time (Matches.Retire), guests too; nil once stored

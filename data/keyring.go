@@ -25,7 +25,7 @@ const (
 	RecoveryTries = 5  // wrong codes for a name, at most RecoveryPause apart, after which a letter warns its owner
 	RecoveryPause = time.Hour
 
-	MaxArrivals    = 5 // players made with one key, each but the last deleted again
+	MaxArrivals    = 5 // players made with one key, each except the last deleted again
 	ArrivalsWithin = 24 * time.Hour
 
 	// Remembered is how long a deleted player's keys carry what deletion does not undo: an
@@ -41,8 +41,8 @@ type Invitation struct {
 	Expires time.Time
 }
 
-// Keyring keeps the keys of players, and what else players do to their own account. Every change of
-// keys or codes leaves the player a Letter in the same transaction.
+// Keyring keeps the keys of players, and makes the other changes of players to their own account.
+// Every change of keys or codes leaves the player a Letter in the same transaction.
 type Keyring interface {
 	// Keys returns a player's keys, oldest first.
 	Keys(ctx context.Context, id PlayerID) ([]Key, error)
@@ -68,7 +68,8 @@ type Keyring interface {
 	// ErrNotFound; ErrLastKey for the only key while no recovery code is left.
 	Revoke(ctx context.Context, id PlayerID, key int64) (Key, error)
 
-	// KeyOwners returns whose some keys are, by fingerprint, without those that are nobody's.
+	// KeyOwners returns the owners of some keys, by fingerprint, without keys that belong to
+	// nobody.
 	KeyOwners(ctx context.Context, fingerprints []string) (map[string]PlayerID, error)
 
 	// NewRecovery replaces the player's recovery codes by RecoveryCodes new ones of 80 bits, of
@@ -88,8 +89,8 @@ type Keyring interface {
 	// of them it writes the letter RecoveryTried, which replaces an unread one.
 	Mistaken(ctx context.Context, name string) error
 
-	// TakeName renames a player at their own wish, as Accounts.Rename does. For NameLasts nobody
-	// else may take the old name or one like it, and the player may not change theirs again.
+	// TakeName renames a player at their own wish, as Accounts.Rename does. For NameLasts no other
+	// player may take the old name or one like it, and the player may not change theirs again.
 	// ErrNotFound, ErrBadName, ErrNameTaken, *TooSoon.
 	TakeName(ctx context.Context, id PlayerID, name string) (Player, error)
 

@@ -18,12 +18,12 @@ type Letter struct {
 
 // The kinds of letters that a store writes, and their details.
 const (
-	KeyAdded      = "key_added"      // {"fingerprint","label"}; "merged": the name of a player who has become one with them
+	KeyAdded      = "key_added"      // {"fingerprint","label"}; "merged": the name of a player who was merged into them
 	KeyRemoved    = "key_removed"    // {"fingerprint","label"}
 	Recovered     = "recovered"      // as KeyAdded, and "left": how many recovery codes
 	RecoveryMade  = "recovery_made"  // {"codes"}: how many
 	RecoveryTried = "recovery_tried" // {}: wrong codes were tried for their name
-	Merged        = "merged"         // {"name"}: of the player whom an operator has made one with them
+	Merged        = "merged"         // {"name"}: of the player whom an operator merged into them
 	Warned        = "warned"         // {"text"}
 	Silenced      = "silenced"       // {"until","reason"}; without "until": they may speak again
 	Judged        = "judged"         // {"about","verdict"}: a report that they made is closed

@@ -9,13 +9,12 @@ import (
 
 // Matches keeps matches and their logs.
 type Matches interface {
-	// Open stores a match before its first card is dealt, or with the log that it takes over from its
-	// Origin, and returns it completed. In the same transaction it fills Before, Games and PairGames
-	// of every seat of a rated match, sets the newest Rule, and withdraws the challenges with the
-	// given ids. ErrNotFound when a seat's player is deleted (Gone), ErrTaken when a challenge is
-	// gone, *Seated when one of m.Live is in another such match. It also fails when the id is taken or m.Owner is no node any more, for a
-	// rated match that has an Origin, a seat without a player or a player with two seats, and for a log
-	// that is not the one of an Origin.
+	// Open stores a match before its first card is dealt, or with the log that it takes over from its Origin, and
+	// returns it completed. In the same transaction it fills Before, Games and PairGames of every seat of a rated
+	// match, sets the newest Rule, and withdraws the challenges with the given ids. ErrNotFound when a seat's player is
+	// deleted (Gone), ErrTaken when a challenge is gone, *Seated when one of m.Live is in another such match. It also
+	// fails when the id is taken or m.Owner is a removed node, for a rated match that has an Origin, a seat without a
+	// player or a player with two seats, and for a log that is not the one of an Origin.
 	Open(ctx context.Context, m Match, challenges ...string) (Match, error)
 
 	// Append adds entries to a running match's log, all or none. ErrNotFound, ErrOutOfOrder,
@@ -37,9 +36,9 @@ type Matches interface {
 	// then name no match. ErrNotFound, ErrFinished, ErrUnavailable.
 	Discard(ctx context.Context, id MatchID) error
 
-	// Retire lets players who are out of a running match be in another one of those that a player may
-	// have one of at a time (Match.Live). The end of the match does so for all, and Slow. A guest's seat is
-	// nobody's from then on. ErrUnavailable.
+	// Retire lets players who are out of a running match enter another one of which a player may have only one at a
+	// time (Match.Live). Slow and the end of the match do so for all. A guest's seat is free from then on.
+	// ErrUnavailable.
 	Retire(ctx context.Context, id MatchID, players ...PlayerID) error
 
 	// Unfinished returns the running matches, with their logs.

@@ -10,7 +10,7 @@ import (
 type Report struct {
 	ID      int64
 	By      Player          // id and name; only the name (GoneName) once deleted
-	About   Player          // likewise; only the name for a guest
+	About   Player          // id and name; only the name for a guest or once deleted
 	Match   MatchID         // the table where it happened; empty for none
 	Reason  string          // in the reporter's words, cleaned, at most MaxReason characters
 	Talk    json.RawMessage // the talk at the table: an array of {"at","seat","name","text"}

@@ -84,9 +84,9 @@ func ordinary(t *testing.T) []string {
 	return strings.Fields(string(text))
 }
 
-// TestOrdinaryNamesAreFewAlike: keeping look-alikes apart costs hardly any player a name. Of
-// 9,916 names 23 cannot be taken beside another one of them, 12 of those because of rules
-// beyond 0=o, 1=l=i, 5=s, rn=m and vv=w; the reserved words take 8.
+// TestOrdinaryNamesAreFewAlike: keeping look-alikes apart costs hardly any player a name. Of 9,916
+// names 23 cannot be taken while another one of them is, 12 of those because of rules beyond 0=o,
+// 1=l=i, 5=s, rn=m and vv=w; the reserved words take 8.
 func TestOrdinaryNamesAreFewAlike(t *testing.T) {
 	names := ordinary(t)
 	had := map[string]string{}
@@ -117,7 +117,7 @@ func TestFoldingCounts(t *testing.T) {
 	}
 	want := map[int]string{2: "c5ccb33c5e0cc68f46e61baf334d2b97426956a6ed04af8832402c36b1899460"}[data.Folding]
 	if got := hex.EncodeToString(sum.Sum(nil)); got != want {
-		t.Errorf("the skeletons of measure %d have the sum %s, not %q", data.Folding, got, want)
+		t.Errorf("the skeletons of version %d have the sum %s, not %q", data.Folding, got, want)
 	}
 }
 

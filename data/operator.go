@@ -39,16 +39,16 @@ type Accounts interface {
 	// Merge merges the first player into the second: keys, games, bans, ties, letters, challenges,
 	// rating changes, silences, reports and the bot mark become the second one's, whose rating is
 	// then the sum of all changes. Where both have settings or a tie, the second one's holds; of
-	// two silences the longer. The first player is deleted and their name is free. In a match that
-	// does not count the second may then have two seats. Every reader sees all of this at once,
-	// however many games there are. A running server disconnects the first player within seconds
-	// (Store.Gone). ErrNotFound; ErrRunning while either has a game running; ErrMet when they
-	// finished a rated game against each other (void it first).
+	// two silences, the longer one holds. The first player is deleted and their name is free. In a
+	// match that does not count the second may then have two seats. Every reader sees all of this
+	// at once, however many games there are. A running server disconnects the first player within
+	// seconds (Store.Gone). ErrNotFound; ErrRunning while either has a game running; ErrMet when
+	// they finished a rated game against each other (void it first).
 	Merge(ctx context.Context, by string, from, into PlayerID) error
 
 	// Delete removes what is known of a player: name, keys and codes, ratings and their history,
 	// settings, ties, challenges, letters to or about them (Letter.About), and what they said in
-	// reports. Their name is free. Their seats in games stay, as nobody's, under the name that
+	// reports. Their name is free. Their seats in games stay, without a player, under the name that
 	// Delete returns (GoneName), so that the ratings of others still add up; tables of past months
 	// and reports stay too. Bans by their name end; bans by their keys and earlier lines of the
 	// audit log stay. Hashes of their keys remember what deletion must not undo (Remembered). When

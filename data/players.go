@@ -20,7 +20,7 @@ type Players interface {
 	// NameFree reports whether neither the name nor a look-alike is taken.
 	NameFree(ctx context.Context, name string) (bool, error)
 
-	// People returns what a table of a game has to know of some players, but for those who do not exist.
+	// People returns what a table of a game has to know about some players. It leaves out players who do not exist.
 	People(ctx context.Context, game string, players ...PlayerID) (map[PlayerID]Person, error)
 
 	// Declare marks a player's account as a program's, as its owner says. Only Moderators.MarkBot
@@ -32,7 +32,7 @@ type Players interface {
 	Gone(ctx context.Context, players []PlayerID) ([]PlayerID, error)
 }
 
-// Person is what a table has to know of a player.
+// Person is what a table has to know about a player.
 type Person struct {
 	Bot      bool   // as Player.Bot
 	Rating   Rating // in the table's game; StartRating after no game if they have none

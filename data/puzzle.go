@@ -72,7 +72,7 @@ type Puzzles interface {
 	AddPuzzles(ctx context.Context, at time.Time, puzzles ...Puzzle) error
 
 	// Puzzle returns the puzzle of a day: always the same one of those stored before the day began,
-	// or else the first ever stored. ErrNotFound without any.
+	// or the first ever stored if there were none. ErrNotFound without any.
 	Puzzle(ctx context.Context, d Date) (Puzzle, error)
 
 	// Solve stores a player's first answer to the puzzle of a day and whether it was the best move,

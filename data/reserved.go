@@ -12,7 +12,7 @@ const (
 	with    force = iota + 1 // nothing by itself, only together with others
 	alone                    // nobody may have this name, nor several such words in a row
 	first                    // and no name may begin with it followed by - or _
-	anyPart                  // and no name may have it beside - or _
+	anyPart                  // and no name may have it next to - or _
 )
 
 // reserved are words that would speak for the server, for its house players, or for all players.

@@ -22,7 +22,7 @@ type Retention interface {
 	Passing(ctx context.Context, before time.Time) (int, error)
 
 	// Prune removes some of those and returns some free space of the store's files to the system.
-	// It takes no longer than others may wait for their moves to be stored. It returns how many it
-	// removed, and whether more is left.
+	// It takes a short time, since moves wait meanwhile. It returns how many it removed, and
+	// whether more is left.
 	Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
 }

@@ -79,7 +79,7 @@ type Record struct {
 	Hours   [24]int         // games by the hour, UTC, in which they began
 }
 
-// Sheet is a page of a rankings table and what is shown beside it, all as of one moment.
+// Sheet is a page of a rankings table and what is shown with it, all as of one moment.
 type Sheet struct {
 	Rows   []Standing
 	Total  int                    // as from Ratings.Table
@@ -108,8 +108,8 @@ type Ratings interface {
 	// ErrNotFound.
 	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
 
-	// Overview returns a player's standing in all games that they have a rating in, the totals of some games, at most so
-	// many past games and the puzzle of the day, all of one moment. A guest has totals and puzzle alone.
+	// Overview returns a player's standing in all games in which they have a rating, the totals of some games, at most
+	// past finished games and the puzzle of the day, all as of one moment. A guest has only totals and puzzle.
 	Overview(ctx context.Context, games []string, p Player, now time.Time, past int) (Overview, error)
 
 	// History returns a player's latest ratings in one game, after each match and each void, oldest
@@ -123,8 +123,8 @@ type Ratings interface {
 	// for the names of renamed and deleted players (GoneName, no id).
 	Table(ctx context.Context, game string, f Filter) ([]Standing, int, error)
 
-	// Sheet returns a Table with the visitor's own row in it, whatever f.Search says, and curves of
-	// at most that many points, for sparklines. A visitor of 0 has no row.
+	// Sheet returns a Table with the visitor's own row in it, whatever f.Search says, and curves of at most points
+	// points, for sparklines. A visitor of 0 has no row.
 	Sheet(ctx context.Context, game string, f Filter, visitor PlayerID, points int) (Sheet, error)
 }
 

@@ -50,6 +50,6 @@ type Preferences interface {
 	Hooked(ctx context.Context) (map[PlayerID]Settings, error)
 
 	// Lookouts returns the settings of every player with a webhook who wants to hear that one looks for a game
-	// (Settings.Lookout): of nobody who has blocked that player, or whom they have blocked.
+	// (Settings.Lookout), without players who have blocked that player or are blocked by them.
 	Lookouts(ctx context.Context, by PlayerID) (map[PlayerID]Settings, error)
 }

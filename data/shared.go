@@ -7,11 +7,10 @@ import (
 	"time"
 )
 
-// Shared is a Store that several processes serve at once. Each is a node while it is joined: it beats
-// several times a second, owns the matches that it opened or adopted, and may hold roles. What
-// decides is the store alone. A node that the others have not seen beat for DeadAfter, by their own
-// clocks, is removed; from then on it can write nothing, and its matches and roles are free. The
-// methods of Matches that change a running match are for its owner only.
+// Shared is a Store that several processes serve at once. Each is a node while it is joined: it beats several times a
+// second, owns the matches that it opened or adopted, and may hold roles. Only the store decides. A node that the
+// others have not seen beat for DeadAfter, by their own clocks, is removed: from then on it can write nothing, and its
+// matches and roles are free. The methods of Matches that change a running match are for its owner only.
 type Shared interface {
 	Store
 
@@ -31,24 +30,24 @@ type Shared interface {
 	// Link says with this node's next beat whether the other nodes can reach it.
 	Link(linked bool)
 
-	// Look beats at once, so that Census has what another node says has changed. It gives up after
-	// DeadAfter: if the store does not answer, Census stays as it is until a later beat.
+	// Look beats at once, so that Census has a change of which another node has told. It gives up after DeadAfter: if
+	// the store does not answer, Census stays as it is until a later beat.
 	Look(ctx context.Context)
 
-	// Awake returns nil at once while this process beats in time, even if the store does not answer. After it has
-	// stood still for long enough that the others may soon take it for dead, it waits for the next beat. ErrFenced when
-	// they have; ctx's error.
+	// Awake returns nil at once while this process beats in time, even if the store does not answer. After it has stood
+	// still for so long that the others may soon remove it as dead, Awake waits for the next beat. Errors: ErrFenced
+	// when they have removed it; ctx's error.
 	Awake(ctx context.Context) error
 
 	// Present says which host keys this node shows, as in authorized_keys, the current one first, in place of those
-	// that it has presented before. They are forgotten when the node is removed or leaves, and are presented again when it
-	// joins. ErrTaken with the keys that the other nodes have presented, if there are any, when the current one is
-	// not among them. ErrFenced, ErrUnavailable. Distinct keys; at least one.
+	// that it has presented before. There must be at least one, all distinct. They are forgotten when the node is
+	// removed or leaves, and are presented again when it joins. ErrTaken, with the keys that the other nodes have
+	// presented, when these do not include the current one. ErrFenced, ErrUnavailable.
 	Present(ctx context.Context, keys ...string) (others []string, err error)
 
-	// Speak says which protocol this process speaks with the other nodes, a number above 0, as long as it is one and
-	// whenever it joins again; until then it speaks none. ErrTaken, with the names and versions of the other nodes that
-	// speak another one, if there are any: nothing is changed then. ErrFenced, ErrUnavailable.
+	// Speak says which protocol this process speaks with the other nodes, a number above 0: now, and whenever it joins
+	// again. Before the first call it speaks none. ErrTaken, with names and versions, if other nodes speak another
+	// protocol: then nothing is changed. ErrFenced, ErrUnavailable.
 	Speak(ctx context.Context, protocol int) (others []string, err error)
 
 	// Adopt makes this node the owner of running matches without one, live ones and the oldest first, at most
@@ -59,8 +58,8 @@ type Shared interface {
 	// Own returns those of some running matches that this node owns, as Adopt does. ErrUnavailable.
 	Own(ctx context.Context, ids ...MatchID) ([]Match, error)
 
-	// Release gives matches of this node up, to another node or, if to is 0, to whoever adopts them.
-	// It skips those that are over or not its own. ErrUnavailable.
+	// Release gives up matches of this node, to another node or, if to is 0, to the next one that adopts them. It skips
+	// matches that are over or not its own. ErrUnavailable.
 	Release(ctx context.Context, to NodeID, ids ...MatchID) error
 
 	// Owner returns who owns a running match, 0 for nobody, and its epoch. ErrNotFound, ErrFinished.
@@ -69,12 +68,12 @@ type Shared interface {
 	// Owned returns the running matches that have an owner, without their logs.
 	Owned(ctx context.Context) (map[MatchID]Ownership, error)
 
-	// LiveSeats returns in which match each of some players is that they may have one of at a time
-	// (Match.Live). Players who are in none are left out.
+	// LiveSeats returns the match of each of some players of which they may have one at a time (Match.Live). Players
+	// who are in none are left out.
 	LiveSeats(ctx context.Context, players ...PlayerID) (map[PlayerID]MatchID, error)
 
-	// Rated returns the running rated matches of a game at which any of some players sit, whoever owns them: their
-	// ids, paces and players by seat alone, 0 for everybody else.
+	// Rated returns the running rated matches of a game at which any of some players sit, whichever node owns them. It
+	// returns only their ids, paces and players by seat, with 0 for all other players.
 	Rated(ctx context.Context, game string, players ...PlayerID) ([]Match, error)
 
 	// Take gives this node a role that nobody holds, and returns how often it has been given. The node
@@ -89,7 +88,7 @@ type Shared interface {
 // DeadAfter is how long the others wait for a node's beat before they remove it.
 const DeadAfter = 1500 * time.Millisecond
 
-// NodeID identifies a node. 0 is none. It is never given twice.
+// NodeID identifies a node; 0 is no node. It is never given twice.
 type NodeID int64
 
 // Census is the nodes of a shared store at one moment.
@@ -97,16 +96,16 @@ type Census struct {
 	Self    NodeID // 0: this process has been removed
 	Nodes   []Node // this one too, by id
 	Orphans int    // running matches without an owner
-	History string // another one when a copy has taken the store's place, which may lack what was written last
+	History string // changes when a copy has taken the store's place, which may lack the newest writes
 
-	Clock time.Duration // how far this process's clock is ahead of the store's, to 0.1 s; as before after a beat that took longer than twice that
+	Clock time.Duration // how far this process's clock is ahead of the store's, to 0.1 s; unchanged after a beat that took longer than twice that
 }
 
 // Node is one process that serves a shared store.
 type Node struct {
 	ID     NodeID
 	Name   string
-	Slot   int      // from 1, of no other node at the same time
+	Slot   int      // from 1, unique among the nodes of the same time
 	Linked bool     // as it said with Shared.Link
 	Roles  []string // that it holds
 }
@@ -127,8 +126,7 @@ type Ownership struct {
 	Epoch int64 // how often it has been adopted
 }
 
-// Seated refuses a match to players who are in another one of those that a player may have one of
-// at a time.
+// Seated refuses a match to players who are in another match of which a player may have only one at a time.
 type Seated struct {
 	In map[PlayerID]MatchID // the match that each is in
 }

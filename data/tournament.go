@@ -105,8 +105,8 @@ type Tournaments interface {
 	Settle(ctx context.Context) error
 }
 
-// Foremost picks the tournament to show first: one that runs, else the next, else the one that was
-// over last. They must be in the order in which they start. ok is false when there is none.
+// Foremost picks the tournament to show first: one that runs, otherwise the next, otherwise the one
+// that was over last. They must be in the order in which they start. ok is false for an empty list.
 func Foremost(tournaments []Tournament, at time.Time) (c Tournament, ok bool) {
 	for _, one := range tournaments {
 		switch one.Stage(at) {

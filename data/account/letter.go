@@ -43,8 +43,8 @@ type detail struct {
 	Points      int       `json:"points"`
 }
 
-// Tell words a letter in a sentence or two. It returns "" for an unknown kind, and for news that a
-// key was added to whoever holds that key: it is for the player's other keys.
+// Tell words a letter in a sentence or two. It returns "" for an unknown kind, and for the news
+// that a key was added, if the player reads with that very key: that news is for the other keys.
 func (r Reader) Tell(l data.Letter) string {
 	var d detail
 	_ = json.Unmarshal(l.Detail, &d) // missing fields are left out
@@ -148,7 +148,7 @@ func (r Reader) joined(d detail) string {
 	return r.Words("It belonged to %s, who is merged with you now.", d.Merged)
 }
 
-// Fingerprint shortens a fingerprint to as much as tells a player's keys apart.
+// Fingerprint shortens a fingerprint, so that it still tells a player's keys apart.
 func Fingerprint(full string) string {
 	const enough = len("SHA256:") + 8
 	return full[:min(len(full), enough)]

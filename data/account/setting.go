@@ -91,8 +91,8 @@ func (s Setting) Say(r *language.Reader, value string) string {
 	return r.Spell(language.Name(value))
 }
 
-// Meant returns the value whose word for a reader was typed, such as "on" for "an" in German, or else
-// what was typed: the words are on the screens and in About.
+// Meant returns the value whose word for a reader was typed, such as "on" for "an" in German, since
+// the words are on the screens and in About. It returns other input unchanged.
 func (s Setting) Meant(r *language.Reader, typed string) string {
 	i := slices.IndexFunc(s.Values, func(value string) bool { return strings.EqualFold(s.Say(r, value), typed) })
 	if i < 0 {
@@ -168,7 +168,7 @@ func zone() Setting {
 // zoneName matches the names of time zones, but not "Local", which would be the server's own.
 var zoneName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+/-]{1,63}$`)
 
-// Zone returns the IANA time zone of that name, or nil if there is none.
+// Zone returns the IANA time zone of that name, or nil for an unknown one.
 func Zone(name string) *time.Location {
 	if !zoneName.MatchString(name) || name == "Local" {
 		return nil
@@ -177,7 +177,7 @@ func Zone(name string) *time.Location {
 	return zone
 }
 
-// ZoneOr returns the IANA time zone of that name, or other if there is none.
+// ZoneOr returns the IANA time zone of that name, or other for an unknown one.
 func ZoneOr(name string, other *time.Location) *time.Location {
 	if zone := Zone(name); zone != nil {
 		return zone
@@ -204,7 +204,7 @@ func (s Setting) In(d data.Settings, value string) (data.Settings, error) {
 	return d, nil
 }
 
-// Turn returns the value that many steps after the current one, wrapping around.
+// Turn returns the value step steps after the current one, wrapping around.
 func (s Setting) Turn(d data.Settings, step int) string {
 	n := len(s.Values)
 	return s.Values[(max(0, slices.Index(s.Values, s.Of(d)))+step%n+n)%n]

@@ -166,7 +166,7 @@ func (w wrong) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.R
 	return all, err
 }
 
-// TestARatingThatTheGamesDoNotMakeIsNamed: whatever of it is wrong, but for what the order of a sum's terms may do.
+// TestARatingThatTheGamesDoNotMakeIsNamed: any wrong field of it, except for rounding by the order of a sum's terms.
 func TestARatingThatTheGamesDoNotMakeIsNamed(t *testing.T) {
 	store := open(t)
 	seats := enrol(t, store)

@@ -84,8 +84,8 @@ func opened(b *testing.B, store data.Store, m data.Match) {
 
 func matchID(n int) data.MatchID { return data.MatchID(fmt.Sprintf("match-%06d", n)) }
 
-// measure has callers do something b.N times in all, and reports the rate, how long one waited, and
-// how many shared a commit.
+// measure has callers do something b.N times in all. It reports the rate, how long a caller waited, and how many
+// changes shared a commit.
 func measure(b *testing.B, callers int, things string, commits func() float64, do func(caller, n int) error) {
 	before := commits()
 	waits := make([]time.Duration, b.N)

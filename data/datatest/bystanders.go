@@ -8,8 +8,8 @@ import (
 	"noir/data"
 )
 
-// furnish gives two players, who have met each other only, one of everything that a store keeps of somebody. a gets a
-// new name by it.
+// furnish gives two players, who have met only each other, one of everything that a store keeps about somebody. It
+// renames a.
 func (s *suite) furnish(a, b data.Player, renamed string) data.Player {
 	s.Helper()
 	ctx := s.Context()
@@ -34,7 +34,7 @@ func (s *suite) furnish(a, b data.Player, renamed string) data.Player {
 	return must(s.TakeName(ctx, a.ID, renamed))
 }
 
-// kept is everything that a store says of a player.
+// kept is everything that a store says about a player.
 func (s *suite) kept(p data.Player) map[string]any {
 	s.Helper()
 	ctx := s.Context()
@@ -72,8 +72,8 @@ func (s *suite) kept(p data.Player) map[string]any {
 	return all
 }
 
-// othersAreLeftAlone: whatever happens to some players, everything that the store keeps of those who had nothing to do
-// with them stays as it was, their codes included.
+// othersAreLeftAlone: whatever happens to some players, all data about unrelated players stays the same, their codes
+// included.
 func (s *suite) othersAreLeftAlone() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora", "dora", "emil", "fred", "greta", "hans", "ivan")
@@ -81,7 +81,7 @@ func (s *suite) othersAreLeftAlone() {
 	late := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	s.must(s.office().Hush(ctx, operator, data.Silence{Player: p[8].ID, Until: late, Reason: "shouts"}))
 	s.tie(dora, p[8], data.Blocked)
-	s.must(s.Forget(ctx, p[8].ID)) // they are remembered
+	s.must(s.Forget(ctx, p[8].ID)) // this leaves memories of their keys
 	codes := s.codes(cora)
 	invited := s.invite(dora)
 	_, err := s.Recover(ctx, newKey, cora.Name, wrong(codes[0]), false)

@@ -12,7 +12,7 @@ import (
 	"noir/data"
 )
 
-// challenge makes an offer to a player, or an open one if to is the zero value, of which it is known where it comes from.
+// challenge makes an offer with a known address to a player, or an open one if to is the zero value.
 func (s *suite) challenge(from, to data.Player) data.Challenge {
 	s.Helper()
 	var address netip.Addr

@@ -117,7 +117,7 @@ func Run(t *testing.T, open Opener) {
 	})
 }
 
-// RunSome runs a few tests of the suite, for a store that passes all of it and is now reached in another way.
+// RunSome runs a few tests of the suite, for a store that passes all of it elsewhere and is now reached in another way.
 func RunSome(t *testing.T, open Opener) {
 	run(t, open, []one{
 		{"one of many adds a ply", (*suite).oneOfManyAdds},
@@ -131,8 +131,8 @@ func RunSome(t *testing.T, open Opener) {
 	})
 }
 
-// RunForRows runs a few tests of a store that is a data.Operator too, which leave rows in every table between them but for the
-// tables of an operator's process.
+// RunForRows runs a few tests of a store that is a data.Operator too, which together leave rows in every table, except
+// the tables of an operator's process.
 func RunForRows(t *testing.T, open Opener) {
 	run(t, open, []one{
 		{"others are left alone", (*suite).othersAreLeftAlone},

@@ -7,7 +7,7 @@ import (
 	"noir/data"
 )
 
-// matchIsDiscarded: nothing of it is left, and nothing else is touched.
+// matchIsDiscarded: all of it is deleted, and other data stays the same.
 func (s *suite) matchIsDiscarded() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")

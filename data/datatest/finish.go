@@ -202,7 +202,7 @@ func (s *suite) threeSeats() {
 	s.near("what one wins others lose", sum, 3*data.StartRating)
 }
 
-// sixSeats: all are ranked in that game alone, and each pair of them has met.
+// sixSeats: all are ranked in that game only, and each pair of them has met.
 func (s *suite) sixSeats() {
 	p := s.players("anna", "bert", "cora", "dora", "emil", "fred")
 	open := func(id data.MatchID, players ...data.Player) data.Match {
@@ -257,8 +257,8 @@ func (s *suite) casualMovesNothing() {
 	}
 }
 
-// goingOnIsNothing: it has the log that it takes over, is among the player's games, and no figure
-// is any other for it.
+// goingOnIsNothing: a match that goes on from another one has the log that it takes over and is
+// among the player's games, and it changes no figure.
 func (s *suite) goingOnIsNothing() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")

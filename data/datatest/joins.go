@@ -84,7 +84,8 @@ func (s *suite) whoCompetesIsNotJoined() {
 	s.nobody(p[0], p[2])
 }
 
-// joinedGamesCount: a void game was nobody's, and an operator may do more.
+// joinedGamesCount: a void game does not keep two players apart, and an operator may merge those
+// who may not do it themselves.
 func (s *suite) joinedGamesCount() {
 	ctx := s.Context()
 	p := s.players("anna", "anna2", "anna3", "bert", "cora")

@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// newKey is a key that is nobody's.
+// newKey is a key that belongs to nobody.
 const newKey = "SHA256:new"
 
 // invite makes an invitation.
@@ -133,7 +133,7 @@ func (s *suite) keyOfWhoHasPlayed() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")
 	s.begin("m1", p[1], p[2])
-	must(s.Claim(ctx, "SHA256:bert-2", s.invite(p[1]), false)) // what he has does not stay with another key
+	must(s.Claim(ctx, "SHA256:bert-2", s.invite(p[1]), false)) // what the player has does not stay with another key
 	code := s.invite(p[0])
 	claim := func(key string, merge bool) error {
 		_, err := s.Claim(ctx, key, code, merge)

@@ -52,7 +52,7 @@ func (s *suite) nameIsTaken() {
 	back := must(s.TakeName(ctx, p[1].ID, "bertram")) // a refusal has cost nothing
 	s.same("the other is called", back.Name, "bertram")
 
-	s.must(s.Forget(ctx, cora.ID)) // nobody is left whose name it was
+	s.must(s.Forget(ctx, cora.ID)) // the name has no owner left
 	if _, err := s.CreatePlayer(ctx, "anna", "SHA256:other", ""); err != nil {
 		s.Errorf("the name of nobody: %v", err)
 	}

@@ -90,7 +90,7 @@ func (s *suite) twoBecomeOne() {
 	s.sound()
 }
 
-// nobody checks that a player is gone, unlike another, and that their name is free.
+// nobody checks that one player is gone and another is not, and that the name is free.
 func (s *suite) nobody(p, other data.Player) {
 	s.Helper()
 	ctx := s.Context()
@@ -193,7 +193,7 @@ func (s *suite) deletedLeavesSeat() {
 	s.sound()
 }
 
-// known gives a player everything that a store can hold about one besides games.
+// known gives a player everything that a store can hold about one, except games.
 func (s *suite) known(p, other data.Player) {
 	s.Helper()
 	ctx := s.Context()

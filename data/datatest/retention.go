@@ -112,8 +112,8 @@ func (s *suite) gamesPass() {
 	}
 }
 
-// gamesAreMarked: those stay, until the mark is taken back or the player is deleted. One that
-// operators were told of stays then, too, and one of a puzzle.
+// gamesAreMarked: those stay, until the mark is taken back or the player is deleted. A game that was reported to
+// operators stays even then, and so does one with a puzzle.
 func (s *suite) gamesAreMarked() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")

@@ -93,7 +93,7 @@ func (s *suite) returnIsBlocked() {
 	_, err := s.Challenge(ctx, data.Challenge{From: again, To: p[3], Game: game, Expires: time.Now().Add(time.Hour)})
 	s.refused("she challenges", err, data.ErrNotFound)
 
-	// Of a key that passes to another player, the worse holds of what others think of the two.
+	// When a key passes to another player, the worse of the ties that others have to the two holds.
 	fred, gina := s.players("fred")[0], s.players("gina")[0]
 	s.tie(gina, again, data.Muted)
 	s.tie(gina, fred, data.Blocked)
@@ -140,7 +140,7 @@ func (s *suite) returnIsReported() {
 	s.sound()
 }
 
-// returnOfTheGood: their reports stay nobody's.
+// returnOfTheGood: the reports of such a player stay without an author.
 func (s *suite) returnOfTheGood() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")

@@ -101,8 +101,8 @@ func self(node Node) data.NodeID {
 	return c.Self
 }
 
-// stillIsFenced: while a node appends to many logs it is taken for dead. What it was told is stored is
-// there for whoever adopts its matches, and nothing comes after that.
+// stillIsFenced: a node is removed as dead while it appends to many logs. What was acknowledged to it is there for the
+// node that adopts its matches, and nothing is added after that.
 func (n *nodes) stillIsFenced() {
 	a, b := n.join(), n.join()
 	was := self(a)
@@ -163,7 +163,7 @@ func (n *nodes) stillIsFenced() {
 	}
 }
 
-// beatingIsNotFenced: for longer than it takes to fence a node.
+// beatingIsNotFenced: a node that beats stays, for longer than it takes to fence a node.
 func (n *nodes) beatingIsNotFenced() {
 	all := []Node{n.join(), n.join(), n.join()}
 	for end := time.Now().Add(2 * data.DeadAfter); time.Now().Before(end); {
@@ -185,7 +185,7 @@ func (n *nodes) beatingIsNotFenced() {
 	n.until(all[0], "the second has left", func(c data.Census) bool { return len(c.Nodes) == 2 })
 }
 
-// orphansAreAdopted: by nodes that all want them at once.
+// orphansAreAdopted: each once, by nodes that all want them at the same time.
 func (n *nodes) orphansAreAdopted() {
 	const orphans = 60
 	dead := n.join()
@@ -283,7 +283,8 @@ func (n *nodes) openedForAnother() {
 	}
 }
 
-// matchIsForItsOwner: every method that changes a running match, until it is released to another.
+// matchIsForItsOwner: every method that changes a running match is for its owner, until the match is released to
+// another node.
 func (n *nodes) matchIsForItsOwner() {
 	ctx := n.Context()
 	a, b := n.join(), n.join()
@@ -336,7 +337,8 @@ func (n *nodes) matchIsForItsOwner() {
 	}
 }
 
-// roleIsForOne: until its node gives it up, or is gone. A node that is told looks at once.
+// roleIsForOne: a role has one holder, until its node gives it up or is gone. A node that calls Look sees the change at
+// once.
 func (n *nodes) roleIsForOne() {
 	ctx := n.Context()
 	a, b := n.join(), n.join()
@@ -377,8 +379,8 @@ func (n *nodes) roleIsForOne() {
 	}
 }
 
-// hostKeyIsOne: of several nodes, through a rotation. A key that no node shows any more is refused, and any one
-// is taken when no node shows one yet.
+// hostKeyIsOne: several nodes show one host key, also through a rotation. A key that no node shows any more is refused;
+// when no node shows one yet, any key is accepted.
 func (n *nodes) hostKeyIsOne() {
 	ctx := n.Context()
 	a, b := n.join(), n.join()
@@ -424,8 +426,8 @@ func (n *nodes) hostKeyIsOne() {
 	}
 }
 
-// protocolIsOne: whoever speaks another one than those that are there is told who they are, also when it joins again.
-// Nodes that speak with nobody may be there.
+// protocolIsOne: a node that speaks another protocol than the others is refused with their names, also when it joins
+// again. Nodes that have not said what they speak do not count.
 func (n *nodes) protocolIsOne() {
 	ctx := n.Context()
 	a, b, silent := n.join(), n.join(), n.join()
@@ -461,7 +463,7 @@ func (n *nodes) protocolIsOne() {
 	}
 }
 
-// stillWaits: until it has beaten again, or is fenced.
+// stillWaits: a node that stood still waits until it has beaten again, or is fenced.
 func (n *nodes) stillWaits() {
 	ctx := n.Context()
 	a, b := n.join(), n.join()
@@ -478,7 +480,7 @@ func (n *nodes) stillWaits() {
 	select {
 	case err := <-at:
 		n.Errorf("a node that stood still is told %v before it looks", err)
-	case <-time.After(50 * time.Millisecond): // nothing tells that it waits
+	case <-time.After(50 * time.Millisecond): // there is no event to wait for
 	}
 	a.Look(ctx)
 	select {
@@ -494,7 +496,7 @@ func (n *nodes) stillWaits() {
 	}
 }
 
-// ratedAreCommon: each node is told which rated games of a kind run of some players, whoever has them.
+// ratedAreCommon: each node can read which rated games of a kind some players have running, whichever node owns them.
 func (n *nodes) ratedAreCommon() {
 	a, b := n.join(), n.join()
 	ctx := n.Context()

@@ -44,7 +44,7 @@ func (s *suite) ratingsAddUp() {
 	})
 }
 
-// ledger is a store and what random acts have done to it.
+// ledger is a store and the random acts that were done to it.
 type ledger struct {
 	Store
 	office  data.Operator
@@ -189,7 +189,7 @@ func (l *ledger) addsUp(t *rapid.T) {
 	}
 }
 
-// historiesEnd compares what the store says of each single player with the matches.
+// historiesEnd compares what the store says about each single player with the matches.
 func (l *ledger) historiesEnd(t *rapid.T) {
 	sums := l.sums(t)
 	for _, p := range l.players {
@@ -206,8 +206,8 @@ func (l *ledger) historiesEnd(t *rapid.T) {
 	}
 }
 
-// recordsAddUp checks every player's record twice: what had to be read anew is stored the second
-// time.
+// recordsAddUp checks every player's record twice: the second time it is stored, if it had to be
+// recomputed before.
 func (l *ledger) recordsAddUp(t *rapid.T) {
 	for range 2 {
 		for _, p := range l.players {

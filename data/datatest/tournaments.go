@@ -169,8 +169,8 @@ func (s *suite) tournamentIsPlayed() {
 	s.same("later", standings(1, 0), "5: 1 anna 2/4 1")
 }
 
-// tournamentIsKept: standings that were read before a change are the same afterwards as those of a
-// reader who never asked before.
+// tournamentIsKept: after a change, a reader who has read the standings before gets the same as one
+// who reads them for the first time.
 func (s *suite) tournamentIsKept() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora", "dora", "emil")

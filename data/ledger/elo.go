@@ -11,16 +11,17 @@ import (
 // section 6).
 func Expected(a, b float64) float64 { return 1 / (1 + math.Pow(10, (b-a)/400)) }
 
-// K is how far one result moves the rating of a player with that many games.
+// K is how far one result moves the rating of a player with a number of games.
 func K(games int) float64 { return math.Max(12, 60/(1+float64(games)/20)) }
 
 // Weight is ½^m: how much a game counts when the most frequent pair at the table has finished m
 // rated games with each other within PairWindow.
 func Weight(pairGames int) float64 { return math.Pow(0.5, float64(pairGames)) }
 
-// Trust is how much a result counts for a player of so many games against an opponent of so many,
-// whose rating may say little. Under data.KnownRivals it counts in full once the opponent has ten
-// games, or while the player has fewer. So wins over throw-away accounts are worth next to nothing.
+// Trust is how much a result counts for a player, given the games of both: the rating of an
+// opponent with few games may say little. Under data.KnownRivals it counts in full once the
+// opponent has ten games, or while the player has fewer. So wins over throw-away accounts are worth
+// next to nothing.
 func Trust(rule data.Rule, games, opponents int) float64 {
 	if rule < data.KnownRivals || data.Provisional(games) {
 		return 1

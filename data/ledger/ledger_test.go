@@ -217,7 +217,7 @@ func game(t *rapid.T, at time.Time) ledger.Posting {
 	}
 }
 
-// games draws so many games, hours or weeks apart.
+// games draws n random games, hours or weeks apart.
 func games(t *rapid.T, n int) (all []ledger.Posting) {
 	at := november
 	for range n {
@@ -234,7 +234,7 @@ func post(a ledger.Account, all []ledger.Posting) ledger.Account {
 	return a
 }
 
-// alike compares two accounts but for their runs.
+// alike compares two accounts without their runs.
 func alike(a, b ledger.Account) bool {
 	kept := func(s ledger.Season) bool { return s.Games == 0 }
 	one, other := slices.DeleteFunc(slices.Clone(a.Seasons), kept), slices.DeleteFunc(slices.Clone(b.Seasons), kept)

@@ -13,7 +13,7 @@ import (
 // Scores reports whether a tournament match brings its winners points. log is the whole log, turns
 // are the types of moves that count as a turn of the seat's own (none: turns are not counted), and
 // met is how many games of the tournament the most frequent pair at the table finished before. A
-// match without points still ends the winning streaks of those who did not win it alone.
+// match without points still ends the winning streaks of players who did not win it alone.
 func Scores(seats int, log []data.Entry, turns []string, met int) bool {
 	if met >= data.ScoredMeetings {
 		return false

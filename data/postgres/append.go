@@ -116,9 +116,9 @@ func (a *appender) serve(batch []*appending) {
 	}
 }
 
-// appendLogs: the fence, the plies and the entries of many logs. Each match is looked up by itself (LIMIT): else the planner may
-// think that it is cheaper to look for the last ply of all matches of the node. It is not shown how long the lists are, or it
-// would think anew whenever they are short.
+// appendLogs: the fence, the plies and the entries of many logs. Each match is looked up by itself (LIMIT): otherwise
+// the planner may prefer to look for the last ply of all matches of the node. The lengths of the lists are hidden from
+// the planner, which would otherwise plan again whenever they are short.
 const appendLogs = `WITH me AS MATERIALIZED (SELECT FROM nodes WHERE id = $1 AND term = $2 FOR KEY SHARE),
 ok AS MATERIALIZED (SELECT m.number, m.id FROM unnest((SELECT $3::text[]), (SELECT $4::bigint[])) r (id, first) CROSS JOIN me
 	CROSS JOIN LATERAL (SELECT number, id FROM matches WHERE id = r.id COLLATE "C" AND ended IS NULL AND owner IS NOT DISTINCT FROM $1 LIMIT 1) m
@@ -129,8 +129,8 @@ ins AS (INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
 		e (id, ply, seat, move, at_ms, by, dice, drawn) JOIN ok ON ok.id = e.id COLLATE "C")
 SELECT (SELECT count(*) FROM me), coalesce((SELECT array_agg(id) FROM ok), '{}')`
 
-// commit adds the entries of a batch and sets the errors of those that are refused. Its error
-// concerns all: then nobody knows what is stored until the term has been raised, which it tries.
+// commit adds the entries of a batch and sets the errors of those that are refused. Its error concerns all: then nobody
+// knows what is stored until the term has been raised, which commit tries.
 func (a *appender) commit(batch []*appending) error {
 	if err := a.settled(background); err != nil {
 		return err
@@ -166,7 +166,7 @@ func (a *appender) commit(batch []*appending) error {
 		if errors.Is(err, data.ErrUnavailable) {
 			a.doubt()
 			a.hangUp()
-			_ = a.settled(background) // else whoever reads next does it
+			_ = a.settled(background) // on an error the next reader does it
 		}
 		return err
 	}
@@ -181,7 +181,7 @@ func (a *appender) commit(batch []*appending) error {
 	return nil
 }
 
-// connection returns the connection, a new one if there is none.
+// connection returns the connection, and opens one if necessary.
 func (a *appender) connection() (*pgx.Conn, error) {
 	if a.conn != nil && !a.conn.IsClosed() {
 		return a.conn, nil

@@ -12,7 +12,7 @@ import (
 	"noir/data/relational"
 )
 
-// filling is a table that a database has until everything is in it and proved.
+// filling is a table that a database has until everything was copied into it and verified.
 const filling = "filling"
 
 // ErrServed means that a server runs on a database that is to stand still.
@@ -24,7 +24,7 @@ var errFilling = errors.New("a migration into this database has not ended: make 
 // ErrNotEmpty means that a database has tables already.
 var ErrNotEmpty = errors.New("the database is not empty: make a new one")
 
-// whole refuses a database into which a migration has not ended.
+// whole refuses a database whose migration has not been completed.
 func whole(t tx) error {
 	var begun bool
 	err := t.Row(`SELECT to_regclass('`+filling+`') IS NOT NULL`, nil, &begun)

@@ -14,11 +14,11 @@ import (
 	"noir/data/relational"
 )
 
-// houseLock is the advisory lock that whoever writes holds: of several processes one at a time
-// decides between statements, as the one writer of each does. Changes that go beside each other share it.
+// houseLock is the advisory lock of a writing process. An exclusive change holds it alone, so that between its
+// statements no other process decides anything; changes that may run side by side share it.
 const houseLock = 0x6e6f6972
 
-// What changes that go beside others hold besides, by the first of an advisory lock's two numbers.
+// What changes that run side by side hold in addition, as the first of an advisory lock's two numbers.
 const (
 	holdsPlayer     = 1
 	holdsTournament = 2
@@ -52,8 +52,8 @@ func (g *gathered) HoldNames() {
 	g.Gather(fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d, 0)`, holdsNames), nil, nil)
 }
 
-// standsStill is how long a transaction may wait for its process between two statements. Longer, and
-// the server gives it up: a process that was paused holds the lock, and a fence would wait for it.
+// standsStill is how long a transaction may wait for its process between two statements. After that the server ends it:
+// a paused process holds the lock, and a fence would wait for it.
 const standsStill = time.Second
 
 // line is the connection on which the writer makes changes. It is replaced when it breaks.
@@ -77,7 +77,7 @@ func (l *line) Healthy() error { return l.settled(background) }
 func (l *line) Begin(beside bool) (alone bool, err error) {
 	kept := l.conn != nil
 	err = l.begin(beside)
-	if errors.Is(err, data.ErrUnavailable) && kept && l.settled(background) == nil { // the server may have been away; nothing has been done
+	if errors.Is(err, data.ErrUnavailable) && kept && l.settled(background) == nil { // the server may have been away; the transaction has done nothing
 		err = l.begin(beside)
 	}
 	return !beside, err
@@ -130,7 +130,7 @@ func (l *line) Commit() error {
 	return err
 }
 
-// Rollback implements relational.Line. A connection that does not even do that is given up.
+// Rollback implements relational.Line. A connection that fails to do so is given up.
 func (l *line) Rollback() {
 	if l.conn == nil {
 		return

@@ -10,12 +10,12 @@ import (
 	"noir/data/relational"
 )
 
-// membership is how this process may write: as the database's node, or beside it as an operator.
+// membership is how this process may write: as a node of the database, or as an operator's process.
 type membership struct {
-	node *node // nil beside a server
+	node *node // nil in an operator's process
 
 	uncertain atomic.Bool // the outcome of a commit is not known
-	mu        sync.Mutex  // held by whoever finds out
+	mu        sync.Mutex  // held while settled finds it out
 }
 
 // doubt notes that nobody knows whether a commit has happened.
@@ -24,11 +24,11 @@ func (m *membership) doubt() { m.uncertain.Store(true) }
 // renewTime is how long one attempt to settle a doubt may take.
 const renewTime = time.Second
 
-// settled makes sure that nothing is in flight whose outcome is not known, and that this node has not
+// settled makes sure that every commit in flight has a known outcome, and that this node has not
 // been fenced. data.ErrUnavailable.
 func (m *membership) settled(ctx context.Context) error {
 	if m.node == nil {
-		m.uncertain.Store(false) // an operator is told, and looks
+		m.uncertain.Store(false) // the operator gets the error, and looks
 		return nil
 	}
 	if err := m.node.healthy(); err != nil || !m.uncertain.Load() {
@@ -48,8 +48,8 @@ func (m *membership) settled(ctx context.Context) error {
 	return nil
 }
 
-// fence is a statement that returns one row while this process may write as somebody, and keeps it so
-// until the transaction ends.
+// fence is a statement that returns one row while this process may write as the given identity, and
+// keeps it so until the transaction ends.
 func (m *membership) fence() (as *identity, statement string) {
 	if m.node == nil {
 		return nil, `SELECT 1`

@@ -30,7 +30,7 @@ func schema(db *sql.DB, options ...goose.ProviderOption) (relational.Schema, err
 
 // migrate brings the schema up to date. Of several processes one does it, the others wait.
 func migrate(db *sql.DB) error {
-	locker, err := lock.NewPostgresTableLocker(lock.WithTableLockTimeout(time.Second, 300)) // a table, since a session is nobody's behind pgbouncer
+	locker, err := lock.NewPostgresTableLocker(lock.WithTableLockTimeout(time.Second, 300)) // a table, since behind pgbouncer no session belongs to a process
 	if err != nil {
 		return err
 	}

@@ -14,30 +14,30 @@ import (
 	"noir/data/relational"
 )
 
-// errFenced is why nothing can be written for now: the others took this node for dead.
+// errFenced is the error of writes after the others have removed this node as dead.
 var errFenced = fmt.Errorf("%w: the other servers took this one for dead", data.ErrFenced)
 
 const (
 	beatEvery = 300 * time.Millisecond
-	blindFor  = 600 * time.Millisecond // a node that has not looked for as long starts to watch the others anew
-	fairBeat  = 200 * time.Millisecond // a beat that takes as long does not tell what the time is
+	blindFor  = 600 * time.Millisecond // after as long without a look a node starts to watch the others from the beginning
+	fairBeat  = 200 * time.Millisecond // a slower beat does not tell the database's time
 	maxSlots  = 64                     // nodes at once
 )
 
-// node is this process as the database knows it. Its row is the fence: every write joins it by id and
-// term, with a lock that waits for whoever deletes it or raises the term. So who decides is the
-// database; clocks decide only how soon somebody looks.
+// node is this process as the database knows it. Its row is the fence: every write joins it by id and term, with a lock
+// that waits while another process deletes it or raises the term. So the database decides; clocks determine only how
+// soon somebody looks.
 type node struct {
 	db            *sql.DB
 	name, version string
 	as            atomic.Pointer[identity]
-	fenced        atomic.Bool // as has been removed
+	fenced        atomic.Bool // the identity in as has been removed
 	leaves        atomic.Bool // by itself, or it has not joined
 	linked        atomic.Bool
 	census        atomic.Pointer[census]
 	newest        atomic.Pointer[attempt]
 	shows         atomic.Pointer[[]string] // host keys, presented whenever it joins
-	speaks        atomic.Int32             // the protocol, likewise; 0: none
+	speaks        atomic.Int32             // the protocol, spoken whenever it joins; 0: none
 	figures       figures
 
 	mu      sync.Mutex // held while it looks
@@ -104,14 +104,15 @@ func (n *node) join(ctx context.Context) error {
 	}
 }
 
-// What must hold of the nodes that are there for one that speaks protocol $2 and shows keys $3 to join them.
+// The condition under which a node that speaks protocol $2 and shows keys $3 may join the others.
 const (
 	understood = `($2::int = 0 OR NOT EXISTS (SELECT 1 FROM nodes WHERE speaks NOT IN (0, $2)))`
 	alike      = `(cardinality($3::text[]) = 0 OR NOT EXISTS (SELECT 1 FROM host_keys) OR EXISTS (SELECT 1 FROM host_keys WHERE key = ANY ($3)))`
 )
 
 // enter tries once to join. sql.ErrNoRows when there is no slot, or the others speak another protocol or show other
-// keys. It decides after whoever is about to say what they speak or show, or to join: else neither would see the other.
+// keys. It waits for nodes that are about to join, or to say what they speak or show: otherwise neither would see the
+// other.
 func (n *node) enter(ctx context.Context) (id int64, err error) {
 	t, err := n.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelReadCommitted})
 	if err != nil {
@@ -146,8 +147,8 @@ func (n *node) become(as *identity) {
 	n.leaves.Store(false)
 }
 
-// beat says until ctx ends that this process lives, and removes nodes that do not. That waits for what
-// they are committing, while this one beats on.
+// beat tells the others until ctx ends that this process lives, and removes dead nodes. Removing one waits for what it
+// is committing, while this process beats on.
 func (n *node) beat(ctx context.Context) {
 	var buries sync.WaitGroup
 	defer buries.Wait()
@@ -173,7 +174,7 @@ func (n *node) beat(ctx context.Context) {
 				limited, cancel := context.WithTimeout(ctx, 2*data.DeadAfter)
 				defer cancel()
 				n.bury(limited, dead)
-				n.look(limited) // what is free now, the others and this one see at once
+				n.look(limited) // this node and the others see at once what is free now
 			})
 		}
 	}
@@ -211,10 +212,10 @@ type attempt struct {
 
 func (n *node) tried() { close(n.newest.Swap(&attempt{time.Now(), make(chan struct{})}).next) }
 
-// trustFor is how long after a beat a process goes by what it knows: less than data.DeadAfter.
+// trustFor is how long after a beat a process relies on what it knows: less than data.DeadAfter.
 const trustFor = 1200 * time.Millisecond
 
-// awake waits while the newest beat is so old that the others may soon take this process for dead.
+// awake waits while the newest beat is so old that the others may soon remove this process.
 func (n *node) awake(ctx context.Context) error {
 	for {
 		newest := n.newest.Load()
@@ -255,7 +256,7 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 		if err := rows.Scan(&one.ID, &one.Name, &one.Slot, &beat, &one.Linked, &mine, &seen.Orphans, relational.Document{Into: &one.Roles}, &clock, &seen.History); err != nil {
 			return seen, nil, err
 		}
-		if mine { // as it is now: the statement sees what was before
+		if mine { // the present state: the statement sees the one before
 			seen.Self, one.Linked = one.ID, linked
 		} else {
 			beats[int64(one.ID)] = beat
@@ -293,9 +294,8 @@ type stillness struct {
 	since time.Time
 }
 
-// see notes what a look that began at a moment has shown, and returns the beats of those that have not
-// beaten for data.DeadAfter. After a pause in looking, in which nobody may have been able to beat,
-// everybody has the whole time again.
+// see notes what a look that began at a moment has shown, and returns the beats of those that have not beaten for
+// data.DeadAfter. After a pause in looking, in which perhaps no node could beat, every node has the whole time again.
 func (w *watch) see(beats map[int64]int64, began time.Time) (dead map[int64]int64) {
 	blind := began.Sub(w.looked) > blindFor
 	w.looked = began
@@ -314,8 +314,8 @@ func (w *watch) see(beats map[int64]int64, began time.Time) (dead map[int64]int6
 	return dead
 }
 
-// soonest returns how long after the last look the next node may be dead, besides those that are; 0 when there is
-// no other one.
+// soonest returns how long after the last look the next node may be dead, apart from those that are dead already; 0
+// when there is no other one.
 func (w *watch) soonest(dead map[int64]int64) (left time.Duration) {
 	for id, s := range w.still {
 		if _, is := dead[id]; is {
@@ -328,17 +328,17 @@ func (w *watch) soonest(dead map[int64]int64) (left time.Duration) {
 	return left
 }
 
-// bury removes nodes that have these beats, and with them whatever they may still have in flight. An
-// error leaves it to the next beat, or to another node.
+// bury removes nodes that have these beats, so that nothing that they have in flight is committed. After an error the
+// next beat, or another node, tries again.
 func (n *node) bury(ctx context.Context, dead map[int64]int64) {
 	for id, beat := range dead {
 		_, _ = n.db.ExecContext(ctx, `DELETE FROM nodes n USING beats b WHERE n.id = $1 AND b.node = n.id AND b.beat = $2`, id, beat)
 	}
 }
 
-// refused is what a write says that found no row of an identity. Nothing has been written.
+// refused returns the error of a write that found no row of its identity, and so wrote nothing.
 func (n *node) refused(as *identity) error {
-	if n.as.Load() == as { // else there is a newer term
+	if n.as.Load() == as { // otherwise there is a newer term
 		n.fenced.Store(true)
 		return relational.Unavailable(errFenced)
 	}

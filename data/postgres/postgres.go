@@ -1,9 +1,9 @@
 // Package postgres is a data.Store in a PostgreSQL database, 15 or later.
 //
-// What it acknowledged is committed with synchronous_commit: it survives what the operator's
-// PostgreSQL survives. Several processes may serve a database: each is a node, and writes to the
-// matches that it owns (data.Shared). Entries of logs have a connection and a commit of their own; all other
-// changes are made by one goroutine, one after the other, of which those that wait share a commit.
+// What it acknowledged is committed with synchronous_commit: it survives what the operator's PostgreSQL survives.
+// Several processes may serve a database: each is a node, and writes to the matches that it owns (data.Shared). Entries
+// of logs have a connection and a commit of their own; all other changes are made by one goroutine, one after the
+// other, and those that wait share a commit.
 package postgres
 
 import (
@@ -23,7 +23,7 @@ import (
 	"noir/data/relational"
 )
 
-// How many connections there may be for each purpose, beside one for entries of logs. Further reads wait.
+// How many connections there may be for each purpose, in addition to one for entries of logs. Further reads wait.
 const (
 	liveConns = 8 // reads that sessions and tables wait for
 	pastConns = 4 // reads of the past
@@ -58,10 +58,10 @@ type database struct {
 	full   *sql.DB
 	line   *line
 	writer *relational.Writer
-	logs   *appender // nil beside a server
+	logs   *appender // nil in an operator's process
 
 	beating   sync.WaitGroup
-	stopBeats context.CancelFunc // nil beside a server
+	stopBeats context.CancelFunc // nil in an operator's process
 }
 
 // Open opens the store of a server. It brings the schema up to date and makes this process a node of
@@ -142,13 +142,13 @@ func open(ctx context.Context, url string, check func(*database) error) (*Store,
 	return s, nil
 }
 
-// keeps reports whether a connection is kept after an error of the server. One that only reads is not: it
-// goes to a primary that has become a standby, and would for ever.
+// keeps reports whether a connection is kept after an error of the server. A connection that can only read is not kept:
+// its server was the primary and has become a standby, and would stay one.
 func keeps(_ *pgconn.PgConn, err *pgconn.PgError) bool {
 	return err.Severity != "FATAL" && err.Code != readOnly
 }
 
-// What the server says of a transaction.
+// The server's codes for a failed transaction.
 const (
 	readOnly   = "25006" // it may not write
 	deadlocked = "40P01" // it was chosen to end a deadlock, and has done nothing
@@ -175,13 +175,13 @@ func check(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// sorted refuses a database in which an index over texts follows a language's rules: such an order changes with
-// the system's libraries, and then names are not found, or twice. The schema has the order of bytes everywhere
-// but in feeds, over secrets that are random letters and digits: its statements are SQLite's too, which cannot
-// say so. The default order is of bytes with libc's C and with PostgreSQL's own provider (from 17 on).
+// sorted refuses a database in which an index over texts follows a language's rules: such an order changes with the
+// system's libraries, and then names are not found, or twice. The schema asks for the order of bytes everywhere except
+// for feeds. Their secrets are random letters and digits, and their statements are shared with SQLite, which has no
+// word for it. The default order is of bytes with libc's C and with PostgreSQL's own provider (from 17 on).
 func sorted(ctx context.Context, db *sql.DB) error {
 	var index, collation string
-	// By the schema's indexes: joined by their rules, all of the system's are named, once a table, at every start.
+	// It asks only about the schema's own indexes, since a join over all would list those of the system at every start.
 	err := db.QueryRowContext(ctx, `SELECT x.relname, (SELECT collname FROM pg_collation WHERE oid = used.rule)
 		FROM pg_class x JOIN pg_index i ON i.indexrelid = x.oid CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule)
 		WHERE x.relnamespace = (SELECT current_schema()::regnamespace) AND x.relname NOT LIKE 'goose%' AND x.relname <> 'feeds'
@@ -201,8 +201,8 @@ func sorted(ctx context.Context, db *sql.DB) error {
 // data.ErrUnavailable.
 func (s *Store) Close() error { return s.close() }
 
-// leaveTime is how long Close waits for the database to take note that the node has left. If it does
-// not, the next start finds out by itself.
+// leaveTime is how long Close waits for the database to record that the node has left. Otherwise the next start finds
+// out by itself.
 const leaveTime = time.Second
 
 func (s *database) shut() (err error) {
@@ -228,7 +228,7 @@ func (s *database) shut() (err error) {
 // snapshot begins a read, which sees one state of the data.
 const snapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
-// reading returns what runs a read on a pool. It begins together with what is gathered first.
+// reading returns a function that begins a read on a pool, in one round trip with the first gathered statements.
 func reading(pool *sql.DB) func(context.Context, func(tx) error) error {
 	return func(ctx context.Context, do func(tx) error) error {
 		conn, err := pool.Conn(ctx)
@@ -322,8 +322,8 @@ func (s *database) Append(ctx context.Context, id data.MatchID, entries []data.E
 	return s.logs.append(ctx, id, entries)
 }
 
-// Trusted implements relational.Database: while it is not known what a commit has done, nothing is
-// read that could change yet.
+// Trusted implements relational.Database: while the outcome of a commit is unknown, nothing is read that may still
+// change.
 func (s *database) Trusted(ctx context.Context) error {
 	if !s.uncertain.Load() {
 		return nil

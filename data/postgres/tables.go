@@ -95,7 +95,7 @@ func (s *tables) Rows(_ context.Context, table relational.Table) relational.Rows
 		}
 		columns += quoted(column)
 		if s.types[table.Name+"."+column] == "json" {
-			columns += `::text` // as it was written
+			columns += `::text` // its text, unchanged
 		}
 	}
 	for i, column := range table.Key {

@@ -18,8 +18,8 @@ type Trial struct {
 }
 
 // NewTrial makes a database as another one is, such as template0, in the server of a URL, whose user must be allowed
-// to. The caller closes it. The files are copied and not logged page by page, which takes a third of the processor; the
-// checkpoint that it needs is needed to drop it too.
+// to. The caller closes it. The files are copied and not logged page by page, which takes a third of the processor;
+// dropping the database needs the same checkpoint anyway.
 func NewTrial(ctx context.Context, of, name, as string) (*Trial, error) {
 	at, err := url.Parse(of)
 	if err != nil {

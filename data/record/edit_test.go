@@ -230,7 +230,8 @@ func TestAnAnswerThatNobodyReleased(t *testing.T) {
 	}
 }
 
-// TestPlayersWhoHaveBecomeOne are told apart in the record of their game. Guests may have any name.
+// TestPlayersWhoHaveBecomeOne: merged players are told apart in the record of their game. Guests
+// may have any name.
 func TestPlayersWhoHaveBecomeOne(t *testing.T) {
 	store := openStore(t)
 	for want, tab := range map[string]table{"anna (seat 1)": {game: game, rated: true, moves: 3, end: resigns}, "anna": {game: game, seed: 1, moves: 3, end: resigns}} {

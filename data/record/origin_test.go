@@ -11,7 +11,8 @@ import (
 	"noir/engine"
 )
 
-// TestAGameThatGoesOnVerifies: its record says from where it goes on, and nothing else may stand there.
+// TestAGameThatGoesOnVerifies: its record says from where it goes on, and any other origin is
+// refused.
 func TestAGameThatGoesOnVerifies(t *testing.T) {
 	store := openStore(t)
 	m := play(t, store, table{game: game, seed: 1})

@@ -38,7 +38,7 @@ type table struct {
 	rated bool
 	seed  byte
 	moves int         // made before the end; 0 plays to the end of the rules
-	end   engine.Move // ends it after so many moves
+	end   engine.Move // the move that ends it after these
 }
 
 // play plays a match in a store, each move drawn among the legal ones, and

@@ -15,12 +15,12 @@ import (
 	"noir/engine"
 )
 
-// purpose begins what is signed, so that no signature made for something else passes as a seal, or
-// the other way round.
+// purpose begins the signed text, so that no signature made for another purpose passes as a seal,
+// or the other way round.
 const purpose = "noir game record\n"
 
-// Sealed returns a match that is over as a record, one JSON document, signed by a server's
-// host key. It fails for a match of none of the games.
+// Sealed returns a match that is over as a record, one JSON document, signed by a server's host
+// key. It fails for a match of an unknown game.
 func Sealed(games []engine.Game, m data.Match, key ssh.Signer) ([]byte, error) {
 	g, ok := engine.Named(games, m.Game)
 	if !ok {

@@ -108,7 +108,7 @@ func (m *stored) accounts(t Tx, postings []ledger.Posting) (all []account, err e
 // post adds postings of the match to their players' accounts, as they have just been read, and histories.
 func (m *stored) post(t Tx, accounts []account, postings []ledger.Posting) error {
 	for i, p := range postings {
-		if i > 0 && slices.ContainsFunc(postings[:i], func(o ledger.Posting) bool { return o.Player == p.Player }) { // players who have become one
+		if i > 0 && slices.ContainsFunc(postings[:i], func(o ledger.Posting) bool { return o.Player == p.Player }) { // the players were merged
 			var err error
 			if accounts[i], err = accountOf(t, p.Player, m.Game, data.MonthOf(p.At())); err != nil {
 				return err
@@ -128,7 +128,7 @@ func (m *stored) postTo(t Tx, a account, p ledger.Posting) error {
 	}
 	kind, won := "game", any(int(p.Outcome))
 	if p.Void() {
-		kind, won = "void", nil // it is no game
+		kind, won = "void", nil // a void is no game
 	}
 	return t.Later(`INSERT INTO rating_events (match, seat, kind, player, game, at, change, won)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

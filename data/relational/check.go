@@ -110,7 +110,7 @@ func faults(t Tx, sentence, query string, args ...any) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkSeats compares what each seat says of its match's end with the result.
+// checkSeats compares what each seat says about its match's end with the result.
 func checkSeats(t Tx) error {
 	var faults []error
 	err := t.Rows(`SELECT s.name, m.id, s.seat, s.place, s.won, s.ended IS DISTINCT FROM m.ended,

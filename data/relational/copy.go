@@ -118,7 +118,7 @@ func alike(from, to []Table) error {
 	return errors.Join(append(only(ours, theirs), only(theirs, ours)...)...)
 }
 
-// sum is what all rows of a table come to.
+// sum is the checksum over all rows of a table.
 type sum struct {
 	rows   int
 	sha256 [sha256.Size]byte
@@ -166,8 +166,8 @@ func appendValue(to []byte, value any) ([]byte, error) {
 	return nil, fmt.Errorf("a value of type %T", value)
 }
 
-// Arrange sorts tables so that each comes after those that it refers to. refers has pairs of a table and
-// one that it refers to, which may be itself or none of these.
+// Arrange sorts tables so that each comes after those that it refers to. refers has pairs of a table and one that it
+// refers to, which may be itself or a table outside the list.
 func Arrange(tables []Table, refers [][2]string) ([]Table, error) {
 	slices.SortFunc(tables, func(a, b Table) int { return cmp.Compare(a.Name, b.Name) })
 	var done []Table
@@ -186,7 +186,7 @@ func Arrange(tables []Table, refers [][2]string) ([]Table, error) {
 	return done, nil
 }
 
-// AllRows yields the rows of a query with so many columns.
+// AllRows yields the rows of a query with a number of columns.
 func AllRows(t Tx, query string, columns int) Rows {
 	return func(yield func([]any, error) bool) {
 		stopped := errors.New("enough")

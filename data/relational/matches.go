@@ -94,7 +94,7 @@ func endedOf(t Tx, id data.PlayerID, before data.MatchID, limit int) (page []int
 	return page, err
 }
 
-// listed is the condition that a number is one of numbers, the next parameter. PostgreSQL has it in other words.
+// listed is the condition that a number is one of numbers, the next parameter. PostgreSQL has other words for it.
 const listed = `IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?) AS listed)`
 
 // numbers formats a list for listed and json_each.

@@ -45,8 +45,8 @@ func (s *departures) Merge(ctx context.Context, by string, from, into data.Playe
 	return err
 }
 
-// acquaintance is what is found out about two players before the writer is asked, since it takes a
-// while: whether they had met in a match by some moment.
+// acquaintance says whether two players had met in a match by some moment. It is found out before
+// the change begins, since that takes a while.
 type acquaintance struct {
 	one, other data.PlayerID
 	then       time.Time

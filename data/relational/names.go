@@ -44,9 +44,9 @@ func (s playerStore) Holders(ctx context.Context) (list []data.Holder, err error
 // foldRows is how many skeletons are computed at a time.
 const foldRows = 1000
 
-// Refold recomputes the skeletons of all names when the stored ones are of an older version. Of
-// players whose names are now alike the first has the skeleton, and later ones keep their names
-// too, told apart by id.
+// Refold recomputes the skeletons of all names when the stored ones are of an older version. If the
+// names of several players are now alike, the first player has the skeleton. Later ones keep their
+// names too, told apart by id.
 func Refold(t Tx) error {
 	version, err := Folding(t)
 	if err != nil || version == data.Folding {

@@ -8,8 +8,8 @@ import (
 	"noir/data"
 )
 
-// Owners is who runs which match, for a database that nodes share. What it needs besides the
-// statements of all stores is row locks that others pass over.
+// Owners keeps which node runs which match, for a database that nodes share. In addition to the statements of all
+// stores it needs row locks that can be skipped (SKIP LOCKED).
 type Owners struct{ db Database }
 
 // NewOwners returns the Owners of a database.
@@ -207,8 +207,8 @@ func (s Owners) Yield(ctx context.Context, role string) error {
 	})
 }
 
-// LockAgreement makes nodes decide one after the other, until their transactions end, which of them may be there
-// together: what one has decided the next one sees with its next statement.
+// LockAgreement is held until the end of a transaction in which a node decides whether it may be there together with
+// the others. The next node sees that decision with its next statement.
 const LockAgreement = `SELECT pg_advisory_xact_lock(418347378021)` // "agree"
 
 // Speak implements data.Shared.

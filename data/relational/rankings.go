@@ -302,7 +302,7 @@ func (r table) own(players string) string {
 // selection is a part of a query: its common table expressions, and the rows.
 type selection struct{ before, rows string }
 
-// none returns no row.
+// none is a selection without rows.
 var none = selection{`WITH none(x) AS (SELECT 1)`, `SELECT 0, 0, '', 0, FALSE, 0.0, 0, 0, 0, 0, 0 WHERE FALSE`}
 
 // page selects rows of the whole table. It looks up the first row in the index alone, so that names

@@ -116,7 +116,7 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 		if seat.Player > 0 {
 			player = seat.Player
 		}
-		if seat.Player.Guest() && owner != nil { // of a node: a process that serves alone forgets its guests, and whoever adopts decides what the id is worth
+		if seat.Player.Guest() && owner != nil { // only a node stores guests: a process that serves alone forgets them, and the node that adopts a match decides what the id is worth
 			guest = seat.Player
 		}
 		err := t.Later(`INSERT INTO seats (match, seat, player, guest, name, kind, level, before, games, pair_games)
@@ -129,7 +129,7 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 	return takeOver(t, number, m.Moves)
 }
 
-// allExist returns data.ErrNotFound if one of the players in some seats is none.
+// allExist returns data.ErrNotFound if one of the players in some seats does not exist.
 func allExist(t Tx, seats []data.Seat) error {
 	lacking := map[data.PlayerID]bool{}
 	for _, s := range seats {
@@ -170,7 +170,7 @@ func takeOver(t Tx, match int64, log []data.Entry) error {
 	return err
 }
 
-// playersOf returns the players who sit at a match, without guests and bots that are none.
+// playersOf returns the players who sit at a match, without guests and house players.
 func playersOf(seats []data.Seat) (players []data.PlayerID) {
 	for _, s := range seats {
 		if s.Player > 0 {
@@ -227,7 +227,7 @@ func AppendLog(t Tx, id data.MatchID, entries []data.Entry) error {
 	return nil
 }
 
-// Refusal says why a node, nil for a process that is none, could not add an entry.
+// Refusal says why a node could not add an entry; node is nil for a process that is no node.
 func Refusal(t Tx, node any, id data.MatchID, ply int) error {
 	var over, mine bool
 	err := t.Row(`SELECT ended IS NOT NULL, owner IS NOT DISTINCT FROM ? FROM matches WHERE id = ?`, []any{node, id}, &over, &mine)
@@ -290,7 +290,7 @@ func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time,
 				return err
 			}
 		}
-		for _, e := range entries { // undone with all else if something does not hold
+		for _, e := range entries { // undone with all other changes if a condition fails
 			values, err := valuesOf(id, e)
 			if err == nil {
 				err = t.RowsLater(appendEntry+` RETURNING ply`, values, func(read Scan) error {
@@ -330,7 +330,7 @@ func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time,
 	return changes, err
 }
 
-// finish ends a running match, to whose log nothing comes any more.
+// finish ends a running match whose log is complete.
 func (m *stored) finish(t Tx, at time.Time, r engine.Result) error {
 	plan, err := ledger.End(m.Match, instant(at), r)
 	if err != nil {

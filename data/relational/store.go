@@ -2,10 +2,9 @@
 // what is decided between statements, once. A dialect (data/sqlite) provides the Database: the
 // connections, the transactions, the schema.
 //
-// Statements are written in what SQLite and PostgreSQL both have, with SQLite's placeholders and
-// three words of its own, for which Words has PostgreSQL's. All that is decided within one
-// transaction may be decided again: a function given to Write or Read changes nothing else until it
-// has returned nil for the last time.
+// Statements are written in the SQL that SQLite and PostgreSQL share, with SQLite's placeholders and three words of its
+// own, which a dialect replaces. A transaction may be run again: a function given to Write or Read must change nothing
+// outside of it until it has returned nil for the last time.
 package relational
 
 import (
@@ -36,8 +35,9 @@ type Database interface {
 	// error means that the change was not made.
 	Write(ctx context.Context, do func(Tx) error) error
 
-	// WriteBeside is Write for a change that may be made while other nodes make such ones: it concerns rows of its own alone,
-	// or begins by holding what it concerns (Tx.HoldPlayers, Tx.HoldMatch, Tx.HoldNames). Those of Write are made before it or after it.
+	// WriteBeside is Write for a change that may run while other nodes make changes of this kind. It concerns only rows
+	// of its own, or begins by holding what it concerns (Tx.HoldPlayers, Tx.HoldMatch, Tx.HoldNames). A change made by
+	// Write runs before it or after it.
 	WriteBeside(ctx context.Context, do func(Tx) error) error
 
 	// Post makes a change, such as WriteBeside does, soon after it has returned. It waits only while too many changes
@@ -48,7 +48,7 @@ type Database interface {
 	// data.ErrOutOfOrder, data.ErrNotFound.
 	Append(ctx context.Context, id data.MatchID, entries []data.Entry) error
 
-	// Trusted returns data.ErrUnavailable while what is read may not be what lasts.
+	// Trusted returns data.ErrUnavailable while reads may see changes that could still be lost.
 	Trusted(ctx context.Context) error
 
 	// GiveBack gives some unused space back to the system. It reports whether there is more.
@@ -57,16 +57,16 @@ type Database interface {
 	// Wipe removes what is left of deleted rows, if nobody reads older data meanwhile.
 	Wipe(ctx context.Context)
 
-	// Node is the value of matches.owner for what this process runs: nil in a database that nodes do
-	// not share, and beside a server.
+	// Node is the value of matches.owner for the matches of this process. It is nil in a database that nodes do not
+	// share, and in an operator's process.
 	Node() any
 
 	// Served reports whether another process has the database as a server.
 	Served() bool
 }
 
-// Store is a data.Store and what operators do, but for what concerns a database as a whole: one
-// small type for each noun, all over the same Database.
+// Store is a data.Store, and a data.Operator except for what concerns a database as a whole: one small type for each
+// noun, all on the same Database.
 type Store struct {
 	*departures
 

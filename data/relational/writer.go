@@ -20,13 +20,13 @@ var ErrClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
 
 // Line is the connection on which a Writer makes changes. Only the writer's goroutine uses it.
 type Line interface {
-	Begin(beside bool) (alone bool, err error) // beside others that begin so; alone: none else is under way all the same
+	Begin(beside bool) (alone bool, err error) // beside: it may run next to others that begin so; alone: no other one is under way
 	Commit() error
 	Rollback()
 	Tx() Tx // for statements between Begin and Commit
 
-	// Healthy returns why nothing may be written any more, or nil. It is asked before a transaction and
-	// after it: what was committed before it fails is acknowledged to nobody.
+	// Healthy returns why nothing may be written any more, or nil. It is asked before a transaction and after it: after
+	// a failure the commit is acknowledged to nobody.
 	Healthy() error
 
 	// Again reports whether a transaction with this error has done nothing and may succeed if it is done
@@ -41,7 +41,7 @@ type Line interface {
 // its next transaction, so that many callers cost one sync of the disk.
 type Writer struct {
 	line     Line
-	undoes   bool // a statement that fails undoes itself, and nothing else
+	undoes   bool // a statement that fails undoes only itself
 	measures measures
 
 	Queue[*Request]
@@ -55,11 +55,11 @@ type Request struct {
 	Pending
 	Do     func(Tx) error
 	Beside bool // Database.WriteBeside
-	Plain  bool // Do is one statement or reads only: where it undoes itself when it fails, nothing else does
+	Plain  bool // Do is one statement or only reads, so that it needs no savepoint where a failed statement undoes only itself
 }
 
-// StartWriter starts a writer. undoes says that in this database a statement that fails undoes
-// itself alone, so that plain requests need no savepoint.
+// StartWriter starts a writer. undoes says that in this database a failed statement undoes only itself, so that plain
+// requests need no savepoint.
 func StartWriter(line Line, undoes bool) *Writer {
 	w := &Writer{
 		line:     line,
@@ -116,7 +116,7 @@ func (w *Writer) run() {
 func (w *Writer) serve(first *Request) {
 	var batch []*Request
 	began := time.Now()
-	more := first // what is done after the batch as it is
+	more := first // the request to do after the present batch
 	do := func(alone bool) error {
 		for _, r := range batch { // when it is done again
 			if err := w.try(r); err != nil {

@@ -78,8 +78,8 @@ func (c *course) asks(s engine.Seat) bool {
 	return slices.ContainsFunc(c.shown.Prompts(), func(p engine.Prompt) bool { return p.Seat == s })
 }
 
-// Better returns, by ply, what spectators would have read had the best move been made in place of
-// the one that was, by what the seat could know. r must be the match's review.
+// Better returns, by ply, the lines that spectators would have seen if the best move had been made,
+// by what the seat could know. r must be the match's review.
 func Better(g engine.Game, m data.Match, r Review) (map[int]engine.Line, error) {
 	c, err := newCourse(g, m)
 	if err != nil {

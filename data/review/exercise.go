@@ -8,10 +8,11 @@ import (
 	"noir/engine"
 )
 
-// Weigh judges the decision that became a ply of a reviewed match as its review did, and returns the
-// position with all moves that were weighed, best first: the one that was made is among them unless
-// it was a resignation. It blocks while half a second of a processor is used, in the turn of ctx's
-// payer. data.ErrNotFound where there was no choice, ErrNoCritic, ctx's error, that of think.
+// Weigh judges the decision that became a ply of a reviewed match as its review did, and returns
+// the position with all moves that were weighed, best first: the one that was made is among them
+// unless it was a resignation. It uses up to half a second of a processor, in the turn of ctx's
+// payer, and blocks meanwhile. Errors: data.ErrNotFound where there was no choice, ErrNoCritic,
+// ctx's error, that of think.
 func (r *Reviewer) Weigh(ctx context.Context, m data.Match, ply int) (p data.Puzzle, err error) {
 	critic, ok := r.games[m.Game].(engine.Critic)
 	if !ok {
@@ -24,7 +25,7 @@ func (r *Reviewer) Weigh(ctx context.Context, m data.Match, ply int) (p data.Puz
 	return p, err
 }
 
-// again judges one decision of a match anew. The same question and trial give the same answer.
+// again judges one decision of a match once more. The same question and trial give the same answer.
 func again(ctx context.Context, critic engine.Critic, g engine.Game, m data.Match, ply int) (p data.Puzzle, err error) {
 	c, err := newCourse(g, m)
 	if err != nil {

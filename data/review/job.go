@@ -24,7 +24,7 @@ type job struct {
 	changed chan struct{} // closed whenever made, over or its place changes
 }
 
-// join returns the job of a match, adding one at the end of the queue unless there is one.
+// join returns the job of a match, adding one at the end of the queue if necessary.
 func (r *Reviewer) join(ctx context.Context, m data.Match) (*job, error) {
 	if _, ok := r.games[m.Game].(engine.Critic); !ok {
 		return nil, ErrNoCritic

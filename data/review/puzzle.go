@@ -12,11 +12,11 @@ import (
 	"noir/engine"
 )
 
-// In a puzzle every move but one would be a blunder (BlunderLoss, by what could be known), and
+// In a puzzle every move except one would be a blunder (BlunderLoss, by what could be known), and
 // there are at least puzzleMoves to choose from. A match gives at most puzzlesEach of them, those
-// with the clearest answers. The review's suspects are judged anew with all legal moves, since
-// among many decisions some look clear by chance. That takes a while, so it is done for the
-// suspectsEach clearest of a match only.
+// with the clearest answers. The review's suspects are judged once more with all legal moves, since
+// among many decisions some look clear by chance. That takes a while, so only the suspectsEach
+// clearest of a match are judged.
 const (
 	puzzleMoves  = 3
 	puzzlesEach  = 2
@@ -63,7 +63,7 @@ func idle(st engine.State, s engine.Seat, body json.RawMessage) bool {
 	return slices.ContainsFunc(st.Expire(s), func(m engine.Move) bool { return bytes.Equal(m.Body, body) })
 }
 
-// oneBest reports whether every move but one is a blunder.
+// oneBest reports whether every move except one is a blunder.
 func oneBest(j engine.Judgement) bool {
 	return len(j.Moves) > 1 && markOf(margin(ranked(j)), j.Worlds) == Blunder
 }

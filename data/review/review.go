@@ -13,9 +13,9 @@ import (
 	"noir/internal/language"
 )
 
-// Version is the format of a stored Review, and the judgement that made it. A review of another
-// version is made anew. 2: of like cards a rival may have played any. 3: by networks, and with the ratings. 4: with what
-// rivals of a rating make of chances.
+// Version is the format of a stored Review, and the judgement that made it. A review of another version is made again.
+// 2: a rival may have played any of several like cards. 3: by networks, and with the ratings. 4: with chances as rivals
+// of a rating turn them into wins.
 const Version = 4
 
 // Review is the judgement of a match. Its JSON is what the store keeps and what programs read.
@@ -72,8 +72,8 @@ const (
 	BlunderLoss = 0.15
 )
 
-// markOf returns the mark of a loss estimated from so many worlds. A loss of two standard errors or
-// less may be chance and gets no bad mark.
+// markOf returns the mark of a loss estimated from a number of worlds. A loss of two standard errors or less may be
+// chance and gets no bad mark.
 func markOf(loss float64, worlds int) Mark {
 	switch {
 	case loss < DubiousLoss || loss < 1/math.Sqrt(float64(worlds)):
@@ -84,8 +84,8 @@ func markOf(loss float64, worlds int) Mark {
 	return Blunder
 }
 
-// turning returns the ply at which a player who did not win gave most away, the last of equals, if
-// that was worse than a good move.
+// turning returns the ply at which a player who did not win gave most away, the last one among equals, if the mark was
+// worse than good.
 func turning(decisions []Decision, r engine.Result) *int {
 	var at *int
 	most := 0.0
@@ -97,7 +97,7 @@ func turning(decisions []Decision, r engine.Result) *int {
 	return at
 }
 
-// Rated is the chance of a seat at a moment by the ratings of the two, by its newest decision (Estimate.Rated).
+// Rated is a seat's chance at a moment with the ratings of the two, from its newest decision (Estimate.Rated).
 func (r Review) Rated(of engine.Seat, at int) *float64 {
 	var rated *float64
 	for _, d := range r.Decisions {
@@ -115,8 +115,8 @@ type Sum struct {
 	Loss      float64 // average over all its decisions
 }
 
-// Chances are the chances of a seat to win at each moment of a match of so many plies: what it could
-// know at its newest decision, and at the end the result. None if it had no decision.
+// Chances are the chances of a seat to win at each moment of a match of plies plies: by what it could know at its
+// newest decision, and at the end the result. There are none if it had no decision.
 func (r Review) Chances(of engine.Seat, winners []engine.Seat, plies int) []float64 {
 	own := slices.DeleteFunc(slices.Clone(r.Decisions), func(d Decision) bool { return d.Seat != of })
 	if len(own) == 0 {

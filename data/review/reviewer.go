@@ -112,7 +112,8 @@ func (r *Reviewer) Review(ctx context.Context, m data.Match, told func(Progress)
 	}
 }
 
-// Kept returns the stored review of a match, if there is one in the current format. It makes none.
+// Kept returns the stored review of a match, if there is one in the current format. It never makes
+// a review.
 func (r *Reviewer) Kept(ctx context.Context, id data.MatchID) (review Review, ok bool, err error) {
 	body, err := r.store.Analysis(ctx, id)
 	if errors.Is(err, data.ErrNotFound) {

@@ -14,9 +14,9 @@ import (
 	"noir/internal/disk"
 )
 
-// Backup writes a copy of the database as of one moment to a new file, and returns once that is on the
-// disk. fs.ErrExist. It copies into a file beside path whose name ends in .part; until
-// that is complete and on the disk, path is an empty file. Others read and write meanwhile, but the
+// Backup writes a copy of the database as of one moment to a new file, and returns once that is on
+// the disk. fs.ErrExist. It copies into a file next to path whose name ends in .part; until that is
+// complete and on the disk, path is an empty file. Others read and write meanwhile, but the
 // database's log grows until the copy is made. The backup is logged once it is there: if the
 // process is killed in between, a backup may be missing from the log.
 func (s upkeep) Backup(ctx context.Context, by, path string) error {

@@ -8,8 +8,8 @@ import (
 	"noir/data/relational"
 )
 
-// Check implements data.Upkeep. Beside what relational.Check verifies it has SQLite check the file
-// and all references. It reads the whole file.
+// Check implements data.Upkeep. In addition to relational.Check it has SQLite check the file and
+// all references. It reads the whole file.
 func (s upkeep) Check(ctx context.Context) error {
 	return s.db.Study(ctx, func(t tx) error {
 		return errors.Join(checkPages(t), checkReferences(t), relational.Check(t))

@@ -61,7 +61,7 @@ func onOne(ctx context.Context, db *sql.DB, do func(*sql.Conn) error) error {
 	return errors.Join(do(on), on.Close())
 }
 
-// unfinished is what is in the place of a store while Make makes it: no store, so that no server starts.
+// unfinished is the content of the store's file while Make works: it is no valid store, so that no server starts.
 const unfinished = "A copy into this directory has not ended. Remove this file and those that begin with its name, and begin anew.\n"
 
 // Make makes a store in a directory that has none, which is made if it is not there. fill puts

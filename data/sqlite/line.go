@@ -91,7 +91,8 @@ func (l *line) Healthy() error {
 	return nil
 }
 
-// Again implements relational.Line: one process writes at a time, after the other.
+// Again implements relational.Line: processes write one after the other, so nothing needs to be
+// done again.
 func (l *line) Again(error) bool { return false }
 
 // Ended implements relational.Line. It counts the pages that a transaction wrote to the log, and

@@ -60,6 +60,6 @@ func (s *database) Served() bool {
 	if err != nil {
 		return false
 	}
-	process, err := os.FindProcess(pid) // on Windows an error says that there is none
+	process, err := os.FindProcess(pid) // on Windows an error means that there is no such process
 	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

@@ -16,12 +16,12 @@ type readers struct {
 	pool  *sql.DB
 	turns chan struct{} // one for each read under way; its capacity is how many there may be
 
-	// brief: no query takes long, so none is interrupted. database/sql and the driver would each start a
-	// goroutine that watches the query's context.
+	// brief says that all queries are short, so that none needs to be interrupted. database/sql and the driver would
+	// each start a goroutine that watches the query's context.
 	brief bool
 
 	mu     sync.Mutex
-	idle   []*statements // open; the last has read last, and reads next: another one would have to prepare its own
+	idle   []*statements // open; the last has read last, and reads next: the others have prepared fewer statements
 	closed bool
 }
 
@@ -45,7 +45,7 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 			on.discard()
 			return outward(ctx, err)
 		}
-		defer func() { // also of a panic, or the next to ask would read what was then
+		defer func() { // also after a panic, otherwise the next reader would see the old state
 			if _, err := on.ExecContext(background, `ROLLBACK`); err != nil { // there is nothing to commit
 				on.discard() // the next read opens another
 			}

@@ -19,8 +19,8 @@ import (
 // Restore replaces the store in dir, on which no server may run (ErrLocked), by a copy of the one
 // in the directory source, such as Backup made. The copy is checked, upgraded and on the disk
 // before anything in dir is touched; after a crash dir has either store, whole. The old store stays
-// beside the new one under the returned name, "" if there was none. by is the operator's name in
-// the audit log of the restored store, which belongs to the owner of dir.
+// next to the new one under the returned name, "" if there was no old store. by is the operator's
+// name in the audit log of the restored store, which belongs to the owner of dir.
 func Restore(ctx context.Context, by, dir, source string) (aside string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
@@ -106,7 +106,7 @@ func replace(ctx context.Context, path, part string) (aside string, err error) {
 			return "", errors.Join(err, removeStore(aside), removeStore(part))
 		}
 	}
-	// A log is left only beside a store that is damaged or gone. It would damage the new store.
+	// A log is left only next to a store that is damaged or gone. It would damage the new store.
 	err = errors.Join(remove(path+"-wal"), remove(path+"-shm"))
 	if err == nil {
 		err = os.Rename(part, path)

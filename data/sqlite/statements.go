@@ -15,12 +15,13 @@ type statements struct {
 	known map[string]*sql.Stmt
 }
 
-// mostStatements is how many a connection keeps. A few texts differ, as with how many departed players somebody is
-// the heir of; when there is no room left all are closed, and those in use are soon prepared again.
+// mostStatements is how many a connection keeps. The texts of a few statements vary, such as with the number of
+// departed players whose heir somebody is. When there is no room left all are closed, and those in use are soon
+// prepared again.
 const mostStatements = 200
 
-// steady keeps SQLite from preparing a statement anew whenever its limit is bound: it plans for the limit's value, if
-// that is a parameter and no expression.
+// steady keeps SQLite from preparing a statement again whenever its limit is bound: it plans for the limit's value, if
+// that is a parameter and not an expression.
 var steady = strings.NewReplacer(`LIMIT ?`, `LIMIT +?`)
 
 func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
@@ -64,7 +65,7 @@ func (s *statements) close() error {
 	return err
 }
 
-// discard closes the connection for good, if it is open: nobody knows what state it is in.
+// discard closes the connection for good, if it is open: its state is unknown.
 func (s *statements) discard() {
 	if s.conn == nil {
 		return

@@ -13,7 +13,7 @@ import (
 const (
 	span  = 200       // how many of a player's latest games are counted
 	fresh = time.Hour // how long busy hours are kept
-	room  = 200       // how many tallies are kept, of up to 20 kB; beyond that all are counted anew
+	room  = 200       // how many tallies are kept, of up to 20 kB; beyond that all are counted again
 )
 
 // store has the methods of data.Store that a Keeper needs.

@@ -9,7 +9,7 @@ import (
 // Limit is how long a test waits for something that must happen: a minute, or two days in a
 // synctest bubble, where the clocks of games may have to run out first and time costs nothing.
 func Limit() time.Duration {
-	if time.Now().Year() == 2000 { // in which the time of a bubble begins
+	if time.Now().Year() == 2000 { // where the time of a bubble begins
 		return 48 * time.Hour
 	}
 	return time.Minute
@@ -28,8 +28,8 @@ func One[T any](t testing.TB, c <-chan T, what string) T {
 	}
 }
 
-// Until waits until something is so that nobody tells of. It looks often at first, and the longer it has waited the more seldom.
-// If it is not so in time, the test fails and says what it waited for.
+// Until polls until a condition holds that no channel reports. It looks often at first, and less often the longer it
+// has waited. If the condition does not hold in time, the test fails and says what it waited for.
 func Until(t testing.TB, what string, so func() bool) {
 	t.Helper()
 	for from := time.Now(); !so(); time.Sleep(max(time.Millisecond, time.Since(from)/16)) {

@@ -13,8 +13,8 @@ import (
 	"noir/internal/disk"
 )
 
-// TestASecretIsItsOwners: only the owner of the directory can read it, an existing file stays, and nothing else
-// is left in the directory.
+// TestASecretIsItsOwners: only the owner of the directory can read it, an existing file stays, and no other file is
+// left in the directory.
 func TestASecretIsItsOwners(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func TestASecretIsItsOwners(t *testing.T) {
 	}
 }
 
-// checkOwner tells whether a file belongs to the owner of its directory, and to nobody else.
+// checkOwner tells whether only the owner of its directory owns a file.
 func checkOwner(t *testing.T, dir, path string) {
 	t.Helper()
 	file, err := os.Stat(path)

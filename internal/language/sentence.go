@@ -18,8 +18,8 @@ type sentence struct {
 // shown as its day. The cause may be nil; it is for errors.Is and is not shown.
 func Sentence(cause error, text string, args ...any) error { return &sentence{cause, text, args} }
 
-// Parts returns the text and the arguments of the first Sentence in an error's chain, for another process
-// to make it anew; ok is false when there is none.
+// Parts returns the text and the arguments of the first Sentence in an error's chain, so that another process can make
+// the same one; ok is false when there is none.
 func Parts(err error) (text string, args []any, ok bool) {
 	s, ok := errors.AsType[*sentence](err)
 	if !ok {

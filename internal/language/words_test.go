@@ -97,8 +97,8 @@ func said(call *ast.CallExpr) (text, one string) {
 	return "", ""
 }
 
-// saidOfASeat returns both texts of a call that says one of them to the seat's player and the
-// other to everybody else: b.said(seat, "you passed", "%s passed").
+// saidOfASeat returns both texts of a call that says one of them to the seat's player and the other to all others:
+// b.said(seat, "you passed", "%s passed").
 func saidOfASeat(call *ast.CallExpr) []string {
 	method, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || method.Sel.Name != "said" || len(call.Args) < 3 {

@@ -6,8 +6,8 @@ import "strings"
 // slips is how many letters of a word may be wrong, missing or too many.
 const slips = 2
 
-// Of returns which of the words was probably meant: one that differs by a slip or two, or else the
-// first that begins so; "" if none is like it.
+// Of returns which of the words was probably meant: one that differs by a slip or two, otherwise
+// the first that begins with it; "" if none is like it.
 func Of(typed string, words []string) string {
 	best, least := "", min(slips+1, len(typed))
 	for _, w := range words {

@@ -77,7 +77,7 @@ type Refused struct {
 	sentence error
 }
 
-// NewRefused makes a refusal by another process's ledger anew. The sentence is for people.
+// NewRefused recreates a refusal that another process's ledger made. The sentence is for people.
 func NewRefused(g Good, retry time.Duration, sentence error) *Refused {
 	return &Refused{Good: g, Retry: retry, sentence: sentence}
 }
@@ -302,7 +302,7 @@ func (l *Ledger) of(p Payer, g Good) (all []payable) {
 	if p == (Payer{}) {
 		return nil
 	}
-	l.forget() // before any is opened: those of one payer are used together
+	l.forget() // before any is opened, since those of one payer are used together
 	price := l.prices.Of(g)
 	add := func(whose, target string, limit Limit) {
 		all = append(all, payable{account{g, whose, target}, limit})

@@ -39,7 +39,7 @@ func TestWorkIsPaidFor(t *testing.T) {
 	}
 }
 
-// TestThePayerOfAContext is whoever it is at that moment; the server where there is none.
+// TestThePayerOfAContext is the current one; the server if the context has no payer.
 func TestThePayerOfAContext(t *testing.T) {
 	if got := quota.From(t.Context()); got != (quota.Payer{}) {
 		t.Errorf("nobody: %+v", got)

@@ -27,7 +27,7 @@ const (
 )
 
 // Busy reports whether work that can wait has waited for more than 100 ms in the last ten seconds:
-// there is more to do than processors can. A nil Pool is never busy.
+// there is more to do than the processors can handle. A nil Pool is never busy.
 func (p *Pool) Busy() bool {
 	if p == nil {
 		return false

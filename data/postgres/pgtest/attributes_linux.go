@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// attributes returns how the programs of a server are run: they end with this process, and as root
-// they are nobody, who is given the folder, since initdb refuses root.
+// attributes returns how the programs of a server are run. They end with this process. When it is
+// root they run as the user nobody, who gets the folder, since initdb refuses root.
 func attributes(dir string) (*syscall.SysProcAttr, error) {
 	as := &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
 	if os.Geteuid() != 0 {

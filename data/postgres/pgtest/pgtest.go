@@ -89,7 +89,7 @@ func Server(tb testing.TB) string {
 	return server(tb)
 }
 
-// template is the database that has the tables of a store and nothing else.
+// template is the database that has only the tables of a store.
 const template = "noir_empty"
 
 func do(at, statement string) error {
@@ -146,7 +146,7 @@ func furnish(base string) error {
 // binaries is the folder of PostgreSQL's programs; Debian keeps it out of the path.
 func binaries() string {
 	if path, err := exec.LookPath("initdb"); err == nil {
-		if real, err := filepath.EvalSymlinks(path); err == nil { // the others need not be beside the link
+		if real, err := filepath.EvalSymlinks(path); err == nil { // the link's own folder need not have the others
 			path = real
 		}
 		return filepath.Dir(path)
@@ -273,7 +273,7 @@ func (o *Own) Standby(synchronous bool) *Own {
 	}
 }
 
-// Lag has a standby follow no more.
+// Lag stops a standby from following.
 func (o *Own) Lag() {
 	o.tb.Helper()
 	o.set("primary_conninfo", "")
@@ -292,7 +292,7 @@ func (o *Own) Promote() {
 	}
 }
 
-// Or is the URL of whichever of two servers writes.
+// Or is the URL of the writing one of two servers.
 func (o *Own) Or(other *Own) string {
 	return "postgres://" + superuser + "@/postgres?target_session_attrs=read-write&host=" + url.QueryEscape(o.dir+","+other.dir)
 }
@@ -309,7 +309,7 @@ func (o *Own) set(name, value string) {
 	}
 }
 
-// said is what the server has said since it was started.
+// said is the server's output since it was started.
 func (o *Own) said() string {
 	said, _ := os.ReadFile(o.log())
 	return strings.TrimSpace(string(said))
@@ -317,7 +317,7 @@ func (o *Own) said() string {
 
 func (o *Own) log() string { return filepath.Join(o.dir, "log") }
 
-// Break ends the server as it stands, as pg_ctl -m immediate does: what it has committed it finds in its log.
+// Break ends the server abruptly, as pg_ctl -m immediate does. The next start recovers from its log what was committed.
 func (o *Own) Break() {
 	if o.runs != nil {
 		_ = o.runs.Process.Signal(syscall.SIGQUIT)
@@ -332,7 +332,7 @@ func (o *Own) remove() {
 	_ = os.RemoveAll(o.dir)
 }
 
-// superuser is who comes in.
+// superuser is the user of the tests.
 const superuser = "postgres"
 
 // install makes a server, with its files in a folder; "" for one of temporary files.
@@ -391,7 +391,7 @@ func (o *Own) run() error {
 	started, ended := make(chan error, 1), make(chan struct{})
 	go func() {
 		defer close(ended)
-		runtime.LockOSThread() // with whose end the server is told to end: it must be there as long as this process
+		runtime.LockOSThread() // the server is told to end when this thread ends, which must live as long as the process
 		err := runs.Start()
 		started <- err
 		if err == nil {
@@ -415,9 +415,9 @@ func (o *Own) run() error {
 	}
 }
 
-// Bouncer returns what makes of a database's URL one that leads there through a pgbouncer, which gives a
-// connection to whoever has a transaction and takes it away after it. It ends with the test. Where there is no
-// pgbouncer it skips the test, or fails it if CI is set.
+// Bouncer returns a function that turns a database's URL into one through a pgbouncer, which lends a connection for one
+// transaction at a time. It ends with the test. Where there is no pgbouncer it skips the test, or fails it if CI is
+// set.
 func Bouncer(tb testing.TB) (through func(at string) string) {
 	tb.Helper()
 	at := server(tb)
@@ -462,7 +462,7 @@ func Bouncer(tb testing.TB) (through func(at string) string) {
 	runs := exec.Command(path, settings)
 	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = as, dir, log, log
 	if runs.SysProcAttr != nil {
-		runtime.LockOSThread() // with whose end it is told to end
+		runtime.LockOSThread() // it is told to end when this thread ends
 	}
 	if err := runs.Start(); err != nil {
 		tb.Fatal(err)

@@ -16,9 +16,8 @@ import (
 	"noir/internal/disk/disktest"
 )
 
-// Open opens the store in a directory as sqlite.Open does; the test closes it. If there is none it
-// starts from a copy of an empty store, since making the tables is the slowest part of a small
-// test.
+// Open opens the store in a directory as sqlite.Open does; the test closes it. Without a store there it starts from a
+// copy of an empty one, since making the tables is the slowest part of a small test.
 func Open(t testing.TB, dir string) *sqlite.Store {
 	t.Helper()
 	store, err := sqlite.Open(Furnish(t, dir))
@@ -79,8 +78,8 @@ func EachTableMissing(t testing.TB, dir string, test func(table string)) {
 	}
 }
 
-// Dir returns an empty folder for a store, which goes with the test. It is in memory where the system has a place for that:
-// a store waits for the disk at each write, which is most of the time of tests that play. Benchmarks keep to the disk.
+// Dir returns an empty folder for a store, which goes with the test. It is in memory where the system has a place for
+// that: tests that play would spend most of their time waiting for the disk. Benchmarks keep to the disk.
 func Dir(t testing.TB) string {
 	t.Helper()
 	memory := disktest.Memory()
@@ -136,7 +135,7 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := store.Close(); err != nil { // which moves SQLite's log into the file
+	if err := store.Close(); err != nil { // this moves SQLite's log into the file
 		return nil, err
 	}
 	return os.ReadFile(filepath.Join(dir, sqlite.FileName))
