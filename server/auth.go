@@ -102,9 +102,9 @@ func checkKey(key ssh.PublicKey) error {
 	return nil
 }
 
-// acceptGuest lets in a client without a key, or with none that we accept. The method asks nothing.
-// `none` is refused, because every client tries it first to learn what else there is: one that has
-// a key would become a guest by accident.
+// acceptGuest lets in a client without a key, or whose keys we do not accept. The method asks
+// nothing. `none` is refused, because every client tries it first to learn about the other methods:
+// a client with a key would become a guest by accident.
 func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	if sentence, ok := ctx.Value(unprovedKey{}).(string); ok {
 		if _, err := ask("", sentence, nil, nil); err != nil {

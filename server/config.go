@@ -25,13 +25,13 @@ type store interface {
 
 // Config configures a server. HostKeyPath, Store, Screens, Plain and Command are required.
 type Config struct {
-	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none; the next key may be beside it (hostkey.Next)
+	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if it does not exist; the next key may be next to it (hostkey.Next)
 	Store       store
 	Log         *slog.Logger // nil logs nothing
 	Limits      Limits
 	Balancers   Proxies  // whose connections begin with the client's address
 	Version     string   // for /metrics
-	Profiling   bool     // serve /debug/pprof beside /metrics, to all who can reach that address
+	Profiling   bool     // serve /debug/pprof at the address of /metrics, to all who can reach it
 	Limited     []string // names of further limits for Visit.Met, counted from 0 on
 
 	// Notice is the message that tells the screens of an error for a person. If nil, none is shown.
@@ -41,22 +41,21 @@ type Config struct {
 	// English why their session ends, until Visit.Reads.
 	Reader func(Visit) *language.Reader
 
-	// Screens makes the program of a session with a terminal. If it has a method Leave, that is
-	// called when the program has ended, for whatever reason; if it has a method Farewell, what that
-	// returns is shown on the terminal when the visitor has quit.
+	// Screens makes the program of a session with a terminal. If it has a method Leave, that is called when the program
+	// has ended, for any reason. If it has a method Farewell, its result is shown on the terminal when the visitor has
+	// quit.
 	Screens func(Visit) tea.Model
 
-	// Plain plays the game line by line, for a session without a terminal or with one that cannot
-	// move its cursor; like Screens, it asks a new visitor for their name. Plain and Command must
-	// return soon after ctx has ended; reads from in fail then. The text of an error is told to the
-	// person.
+	// Plain plays the game line by line, for a session without a terminal or with one that cannot move its cursor; like
+	// Screens, it asks a new visitor for their name. Plain and Command must return soon after ctx has ended; reads from
+	// in fail then. The person reads the text of an error.
 	Plain func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error
 
 	// Command runs a command and returns its exit code.
 	Command func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int
 
-	// Unnamed reports that a command itself decides whose a new key is to be, so that no player is
-	// made for it first. If nil, no command does.
+	// Unnamed reports whether a command itself decides which player gets a new key, so that the server does not make a
+	// player for it first. It may be nil: no command does.
 	Unnamed func(args []string) bool
 
 	// Invited reports whether a key without a player may come in. If it is not nil, guests may not,
@@ -72,18 +71,18 @@ type Config struct {
 	Draining func(context.Context)
 
 	// Elsewhere reports whether other servers take visitors in while this one goes down. It is called once, after
-	// Draining, and must not block. It may be nil: there are none.
+	// Draining, and must not block. It may be nil: there are no other servers.
 	Elsewhere func() bool
 
 	// Departed is called for each guest whose connection has ended; their id is not used again. It
 	// must not block. It may be nil.
 	Departed func(data.PlayerID)
 
-	// Guests returns the share of names and ids that guests who come now get. It must not block. The zero value
-	// is the share of before, and all at first; so is nil.
+	// Guests returns the share of names and ids for guests who come now. It must not block. The zero value keeps the
+	// previous share, at first all names and ids. A nil Guests does the same.
 	Guests func() Share
 
-	// Dismissed is told whose sessions end because of a change of keys, for other servers of the same
+	// Dismissed is called when sessions end because of a change of keys, to pass that on to other servers of the same
 	// store. It must not block, and may be nil.
 	Dismissed func(Dismissal)
 

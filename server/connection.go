@@ -50,7 +50,7 @@ type connection struct {
 	mu       sync.Mutex
 	channels int
 	running  map[*session]bool
-	ending   map[*session]bool // those that end, while their channels count
+	ending   map[*session]bool // sessions that end, as long as their channels still count
 	waiting  int               // channels that wait for one that ends
 	sessions int               // that have begun
 	over     bool
@@ -60,7 +60,7 @@ type connection struct {
 	greeted  bool        // the host keys were announced
 	known    bool        // the visitor was counted and logged
 	held     bool        // counted against its key
-	guest    data.Player // who all its sessions are if there is no key
+	guest    data.Player // the guest of all its sessions if there is no key
 	identity
 }
 
@@ -76,7 +76,7 @@ func (who identity) meant(d Dismissal) bool {
 	return d.Fingerprint != "" && who.fingerprint == d.Fingerprint || d.Player != 0 && who.player == d.Player
 }
 
-// who is the visitor now.
+// who returns the present identity of the visitor.
 func (c *connection) who() identity {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,8 +141,8 @@ type peer struct {
 // as it has read the end of the last, or has closed that itself.
 const leaveTime = time.Second
 
-// enter counts a channel, or says why there may be no other. It waits for channels that end, no more
-// of them at a time than those.
+// enter counts a channel, or says why there may be no other. It waits for channels that end, with
+// at most as many waiting as are ending.
 func (c *connection) enter() (refused string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -173,7 +173,7 @@ func (c *connection) enter() (refused string) {
 	return ""
 }
 
-// leave is for a channel that has closed, and its session if there was one.
+// leave uncounts a channel that has closed, and its session if there was one.
 func (c *connection) leave(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -351,7 +351,7 @@ func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.
 	return p, err
 }
 
-// payer is who pays now for what the connection's sessions cost.
+// payer is the present payer of the costs of the connection's sessions.
 func (c *connection) payer() quota.Payer {
 	c.mu.Lock()
 	defer c.mu.Unlock()

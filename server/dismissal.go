@@ -16,5 +16,5 @@ const (
 	playerForgotten = "forgotten"
 )
 
-// dismissed is what the dismissed are told.
+// dismissed is the sentence that dismissed visitors read.
 var dismissed = map[string]error{keyClaimed: errClaimed, keyRevoked: errRevoked, playerForgotten: errForgotten}

@@ -58,7 +58,7 @@ type pacedReader struct {
 	flooded func() // called when input has waited longer than that
 }
 
-// paced returns the client's input at no more than so many bytes a second.
+// paced returns the client's input, limited to a number of bytes a second.
 func (s *session) paced(bytes int, flood time.Duration) io.Reader {
 	return &pacedReader{
 		Reader: s.channel, ctx: s.ctx, pace: rate.NewLimiter(rate.Limit(bytes), burstSeconds*bytes),

@@ -44,8 +44,8 @@ func (k keyring) Recover(ctx context.Context, fingerprint, name, code string, me
 	return k.bound(fingerprint, p, err)
 }
 
-// mayTry charges the person who tried a wrong code, never the player whose code it might be, whom
-// others could then lock out. A right code always works.
+// mayTry charges the person who tried a wrong code. It never charges the player whose code it might
+// be, since then others could lock that player out. A right code always works.
 func (k keyring) mayTry() bool {
 	return k.session.config.Quota.Take(k.session.connection.payer(), quota.Recovery, 1) == nil
 }

@@ -12,7 +12,7 @@ import (
 // nothing can be sent any more.
 type lateWarning struct {
 	mu    sync.Mutex
-	timer *time.Timer // nil: there is nothing to tell, or no longer
+	timer *time.Timer // nil before there is something to tell, and after end
 	work  sync.WaitGroup
 }
 

@@ -13,8 +13,8 @@ func randomID() string { return strings.ToLower(rand.Text()[:8]) }
 // maxUser is how many bytes of an SSH user name are logged and shown.
 const maxUser = 32
 
-// printable makes text from outside fit for a log or a sentence: at most that many characters, each
-// one cell wide and without other effect.
+// printable makes text from outside fit for a log or a sentence: at most limit characters, each one
+// cell wide and without other effect.
 func printable(text string, most int) string {
 	var plain strings.Builder
 	for i, r := range text {

@@ -65,7 +65,7 @@ func begin(v *prometheus.CounterVec, labels ...string) {
 // met counts that a limit was hit.
 func (m *metrics) met(limit string) { m.limits.WithLabelValues(limit).Inc() }
 
-// one is how a gauge tells a state.
+// one returns 1 for true and 0 for false, the value of a gauge for a state.
 func one(on bool) float64 {
 	if on {
 		return 1

@@ -13,7 +13,7 @@ type presence struct {
 	mu     sync.Mutex
 	asked  time.Time
 	here   map[data.PlayerID]string // the players with their names; never changed once set
-	guests []data.PlayerID          // likewise
+	guests []data.PlayerID          // never changed once set
 }
 
 const presenceAge = time.Second

@@ -25,8 +25,8 @@ func unspent(err error) error {
 	return err
 }
 
-// A connection may exchange keys so often at once, and then once in so much time. Clients do so
-// after a gigabyte or an hour.
+// A connection may exchange keys maxExchanges times at once, and then once every exchangeEvery.
+// Clients do so after a gigabyte or an hour.
 const (
 	maxExchanges  = 10
 	exchangeEvery = time.Minute / maxExchanges

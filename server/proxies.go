@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Proxies are addresses of load balancers and reverse proxies, which are believed when they say for
-// which client a connection or a request is. The zero value has none.
+// Proxies are addresses of load balancers and reverse proxies, which are believed when they name
+// the client of a connection or a request. The zero value is empty.
 type Proxies []netip.Prefix
 
 // String formats them as Set parses them.

@@ -43,8 +43,8 @@ type reception struct {
 
 var errNoClient = errors.New("the header names no TCP client")
 
-// direct returns a connection from elsewhere than a balancer. If it begins with a header, every read and write fails.
-// Without balancers it is raw itself.
+// direct returns a connection that does not come from a balancer. If it begins with a header, every read and write
+// fails. Without balancers direct returns raw itself.
 func (r *reception) direct(raw net.Conn) net.Conn {
 	if len(r.balancers) == 0 {
 		return raw
@@ -52,9 +52,9 @@ func (r *reception) direct(raw net.Conn) net.Conn {
 	return forwarded{proxyproto.NewConn(raw, proxyproto.WithPolicy(proxyproto.REJECT), proxyproto.SetReadHeaderTimeout(headerTime)), raw.RemoteAddr()}
 }
 
-// await reads the header of a balancer's connection, at most headerTime long, and returns the
-// connection of the client. A header may also say that the balancer itself asks (LOCAL, as for its
-// health checks): then the address is the balancer's.
+// await reads the header of a balancer's connection, at most headerTime long, and returns the connection of the client.
+// A header may also say that the balancer itself connects (LOCAL, as for its health checks): then the address is the
+// balancer's.
 func (r *reception) await(raw net.Conn) (net.Conn, error) {
 	defer r.awaited.Add(-1)
 	if r.awaited.Add(1) > mostAwaited {

@@ -22,7 +22,7 @@ const (
 
 // refuse tells a client that has just connected why it is not let in, and closes the connection.
 // Before the first key exchange a disconnect message is sent in the clear, and clients show its
-// text. That costs nothing beside a handshake.
+// text. That is cheap compared with a handshake.
 func refuse(c net.Conn, reason uint32, sentence string) {
 	defer c.Close()
 	if sentence == "" {

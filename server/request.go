@@ -22,8 +22,8 @@ const (
 // sftp is the subsystem that scp and sftp ask for.
 const sftp = "sftp"
 
-// request answers one request of the client. It refuses everything else: other subsystems, agent and
-// X11 forwarding, signals.
+// request answers one request of the client. It refuses all others: other subsystems, agent and X11 forwarding,
+// signals.
 func (s *session) request(r *gossh.Request) bool {
 	if r.Type == "window-change" {
 		return s.resize(r.Payload)

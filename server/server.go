@@ -47,7 +47,7 @@ type Server struct {
 	busy      sync.WaitGroup // one for each connection, refused ones too, and one for the bans
 }
 
-// New prepares a server and makes its host key if there is none.
+// New prepares a server and makes its host key if it does not exist.
 func New(c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -76,12 +76,11 @@ func New(c Config) (*Server, error) {
 	return s, err
 }
 
-// Serve accepts connections and returns nil after Shutdown. It closes l. It accepts none before it
-// has read the bans: the error is the store's.
+// Serve accepts connections and returns nil after Shutdown. It closes l. It accepts no connection before it has read
+// the bans; if that fails it returns the store's error.
 func (s *Server) Serve(l net.Listener) error { return s.serve(l, s.receive) }
 
-// ServeClients does the same for connections that know their client's address already, so that none of them
-// is a balancer's.
+// ServeClients does the same for connections that already know their client's address and do not come from a balancer.
 func (s *Server) ServeClients(l net.Listener) error { return s.serve(l, s.accept) }
 
 func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
@@ -235,11 +234,11 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// SendAway ends all sessions, and tells the visitors that another server takes them in. It does
-// not block, and may be called again, for those who have come since.
+// SendAway ends all sessions, and tells the visitors that another server takes them in. It does not block, and may be
+// called again for visitors who have come since.
 func (s *Server) SendAway() {
 	for _, c := range s.connections.all() {
-		if c.inUse() { // else nobody could be told yet
+		if c.inUse() { // otherwise nobody could be told yet
 			c.expel(errStranded, nil)
 		}
 	}

@@ -180,7 +180,7 @@ func (s *session) say(err error) {
 	}
 }
 
-// reader is the person's language: as set by Reads, or else what the client says.
+// reader is the person's language: as set by Reads, otherwise as the client says.
 func (s *session) reader() *language.Reader {
 	if r := s.reads.Load(); r != nil || s.config.Reader == nil {
 		return r
@@ -230,7 +230,7 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	admits := s.config.Admits
 	coded := admits != nil && admits(v.User)
 	if coded {
-		v.User = "" // it is no name, and nobody else's business
+		v.User = "" // it is no name, and must stay secret
 	}
 	v.Player, err = s.config.Store.PlayerByKey(s.ctx, v.Fingerprint)
 	if err != nil && !errors.Is(err, data.ErrNotFound) { // a new key has none
@@ -327,7 +327,7 @@ func (s *session) screens() int {
 	return 0
 }
 
-// leave has the screens give up what they hold, and counts them no more.
+// leave has the screens give up what they hold, and stops counting them.
 func (s *session) leave(model tea.Model) {
 	defer s.metrics.sessions.WithLabelValues("screens").Dec()
 	if held, ok := model.(interface{ Leave() }); ok {
@@ -351,8 +351,8 @@ func (s *session) verdict(reason error) int {
 	return 1
 }
 
-// opened has a worker open the screens, whose stack is deep already. This goroutine's would have to grow, and
-// it stays as long as they do.
+// opened has a worker open the screens, since its stack is deep already. The stack of this goroutine, which lives as
+// long as they do, would have to grow.
 func (s *session) opened() (t *terminal.Session, model tea.Model) {
 	done := make(chan struct{})
 	s.workers.Go(func() {

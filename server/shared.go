@@ -7,7 +7,7 @@ import (
 	"noir/internal/workers"
 )
 
-// shared is what all connections of a server share: all that they and their sessions know of it.
+// shared is the part of a server that its connections and their sessions know.
 type shared struct {
 	config      Config
 	log         *slog.Logger

@@ -84,11 +84,11 @@ func (v Visit) enrolAs(wish string) (data.Player, error) {
 	return data.Player{}, fmt.Errorf("no name for %q: %w", printable(wish, maxUser), data.ErrNameTaken)
 }
 
-// Share is the part of the guests' names and ids that one of several servers gives away.
+// Share is the part of the guests' names and ids that one of several servers assigns.
 type Share struct {
-	Before data.PlayerID // the ids follow it downwards
-	Slot   int           // of the names: those whose number leaves this rest
-	Slots  int           // divided by this; 0: all
+	Before data.PlayerID // the ids go down from here
+	Slot   int           // of the names: those whose number has this remainder
+	Slots  int           // after division by this; 0: all numbers
 }
 
 // guestNames is how many numbers names of guests have.
@@ -102,8 +102,8 @@ func (s Share) number() int {
 	return rand.IntN(guestNames/s.Slots)*s.Slots + s.Slot%s.Slots
 }
 
-// guests names visitors without a key. A guest keeps the name while connected; nobody else has it
-// unless all of the share are in use.
+// guests names visitors without a key. A guest keeps the name while connected; no other guest has
+// it unless all of the share are in use.
 type guests struct {
 	now func() Share // may be nil
 

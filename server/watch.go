@@ -87,22 +87,22 @@ func (s *Server) expelGone(ctx context.Context) error {
 	slices.Sort(players)
 	gone, err := s.config.Store.Gone(ctx, slices.Compact(players))
 	for _, c := range all {
-		if slices.Contains(gone, c.who().player) { // by now: it may have become another's meanwhile
+		if slices.Contains(gone, c.who().player) { // asked again: it may have become another player's meanwhile
 			c.expel(errDeleted, nil)
 		}
 	}
 	return err
 }
 
-// stranger is a connection by a key that is not, or not any more, of the player whom it is for.
+// stranger is a connection whose key does not, or no longer, belong to the connection's player.
 type stranger struct {
 	conn *connection
 	key  string
 	as   data.PlayerID
 }
 
-// expelStrangers ends the connections that are strangers as they were at the look before: a key that has just
-// changed its owner is the new one's in the store a moment before the connection knows. Call it with bans.reading held.
+// expelStrangers ends the connections that were strangers at the previous look too: when a key changes its owner, the
+// store knows it a moment before the connection does. Call it with bans.reading held.
 func (s *Server) expelStrangers(ctx context.Context) error {
 	var in []stranger
 	keys := map[string]bool{}
@@ -126,7 +126,7 @@ func (s *Server) expelStrangers(ctx context.Context) error {
 			continue
 		}
 		s.strangers[one] = true
-		if before[one] && one.conn.who().player == one.as { // otherwise it has become another's meanwhile
+		if before[one] && one.conn.who().player == one.as { // otherwise it has become another player's meanwhile
 			one.conn.expel(errRevoked, nil)
 		}
 	}

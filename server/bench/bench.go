@@ -7,6 +7,6 @@
 // the server, so their own delays are included. Keys come at the same rate however long answers
 // take, so that a slow server does not slow down its own measurement.
 //
-// RunCluster does it with several nodes of one house and with programs that play (package witness), and breaks
-// nodes. Services that nodes need are processes of their own: otherwise nobody could tell what they cost.
+// RunCluster measures several nodes of one house, with programs that play (package witness), and breaks nodes. Services
+// that nodes need are processes of their own, so that their costs can be measured.
 package bench

@@ -10,12 +10,12 @@ import (
 	"time"
 )
 
-// cgroup is a control group of Linux's that holds a process to a share of a processor.
+// cgroup is a Linux control group that limits a process to a share of a processor.
 type cgroup struct{ dir string }
 
 const (
 	cgroups    = "/sys/fs/cgroup"
-	quotaEvery = 20 * time.Millisecond // in which the share may be used up: less than what is measured
+	quotaEvery = 20 * time.Millisecond // the period of the quota: shorter than what is measured
 )
 
 // newCgroup makes one below the group of this process, and moves a process there. It needs a control group
@@ -32,11 +32,11 @@ func newCgroup(name string, cores float64, pid int) (*cgroup, error) {
 	switch unified := err == nil; {
 	case unified:
 		at := filepath.Join(cgroups, pathOf(string(own), ""))
-		_ = os.WriteFile(filepath.Join(at, "cgroup.subtree_control"), []byte("+cpu"), 0)                    // it may be so already
-		g.dir, limits["cpu.max"], limits["cpu.weight"] = filepath.Join(at, name), quota+" "+period, "10000" // the most: what it may use, it gets
+		_ = os.WriteFile(filepath.Join(at, "cgroup.subtree_control"), []byte("+cpu"), 0)                    // it may be enabled already
+		g.dir, limits["cpu.max"], limits["cpu.weight"] = filepath.Join(at, name), quota+" "+period, "10000" // the most: it gets all that it may use
 	default: // the first version has a tree for each controller
 		g.dir = filepath.Join(cgroups, "cpu", pathOf(string(own), "cpu"), name)
-		limits["cpu.cfs_period_us"], limits["cpu.cfs_quota_us"], limits["cpu.shares"] = period, quota, "262144" // the most likewise
+		limits["cpu.cfs_period_us"], limits["cpu.cfs_quota_us"], limits["cpu.shares"] = period, quota, "262144" // the most, as above
 	}
 	if err := os.Mkdir(g.dir, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
 		return nil, err

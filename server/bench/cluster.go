@@ -17,7 +17,7 @@ import (
 	"noir/server/bench/witness"
 )
 
-// ClusterPlan says what is measured of several nodes of one house, at which programs play each other.
+// ClusterPlan says what is measured on several nodes of one house, where programs play each other.
 type ClusterPlan struct {
 	Nodes  int
 	Tables int           // with CPU: at each node
@@ -27,7 +27,7 @@ type ClusterPlan struct {
 	CPU    float64       // how much of a processor each node may use; 0: as much as there is
 	Game   witness.Game
 
-	// Command starts a node of a name, on a free port of the loopback address, with /metrics at an address.
+	// Command starts a node with a name, on a free port of the loopback address, with /metrics at an address.
 	Command func(name, metrics string) *exec.Cmd
 	// Owners returns the names of the nodes that run the games.
 	Owners func(ctx context.Context) (map[string]string, error)
@@ -35,7 +35,7 @@ type ClusterPlan struct {
 	PostgreSQL, NATS func() (time.Duration, error)
 	// Check returns what is wrong with what is stored, at the end.
 	Check func(ctx context.Context) error
-	// Progress is told now and then how much of a phase is done, from 0 to 1.
+	// Progress is called now and then with the part of a phase that is done, from 0 to 1.
 	Progress func(server, phase string, done float64)
 }
 
@@ -150,7 +150,7 @@ func (f *fleet) run() error {
 	return f.compare()
 }
 
-// servers says how many there are.
+// servers returns the number of nodes.
 func servers(n int) string { return language.Counted(n, "%d server", "%d servers") }
 
 func (f *fleet) progress(doing string, done float64) {
@@ -203,7 +203,7 @@ func (f *fleet) gather() {
 	f.begin()
 }
 
-// grow compares what was told until now, and has as many tables at each of some nodes begin.
+// grow compares what was told until now, and has the same number of tables begin at each of some nodes.
 func (f *fleet) grow(to []*node) error {
 	if err := f.compare(); err != nil {
 		return err
@@ -235,7 +235,7 @@ func (f *fleet) end() {
 	crowd.End(nil)
 }
 
-// told takes note of a move that somebody was told of.
+// told counts a move that a witness was told about.
 func (f *fleet) told(t witness.Told) {
 	f.mu.Lock()
 	relays, stands := f.relays, f.stands
@@ -283,7 +283,7 @@ func (f *fleet) measure(name string, to []*node) error {
 	took, _ := s.stop()
 	p := after.since(before)
 	p.Name, p.Relay = name, latency(took)
-	if all := f.report.Phases; len(all) > 0 { // in the first one nobody is connected elsewhere
+	if all := f.report.Phases; len(all) > 0 { // in the first phase nobody is connected elsewhere
 		p.Owner, p.Front = all[0].Owner, max(0, p.Owner-all[0].Owner)
 	}
 	f.report.Phases = append(f.report.Phases, p)

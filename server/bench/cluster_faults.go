@@ -33,11 +33,11 @@ const (
 var clusterFaults = [...]string{killed, paused, drained}
 
 const (
-	pauseTime  = 4 * time.Second        // for which a node is paused: long enough to be taken for dead
+	pauseTime  = 4 * time.Second        // for which a node is paused: long enough to be removed as dead
 	faultTime  = 5 * time.Second        // for which tables are watched after a fault
 	standsTime = 30 * time.Second       // a table that has no move for as long is lost
-	lateTime   = 100 * time.Millisecond // what a node had said before it broke comes as much later
-	roundTime  = 10 * time.Minute       // after which what was told is compared and forgotten
+	lateTime   = 100 * time.Millisecond // messages that a node sent before it broke may arrive as much later
+	roundTime  = 10 * time.Minute       // after which the moves that were told are compared and forgotten
 )
 
 // breakAll breaks one node after the other while Faults lasts.
@@ -116,7 +116,7 @@ func (f *fleet) watch(s *standing) {
 	f.stands = s
 }
 
-// breakNode breaks a node. Whoever was connected to it comes in at another one.
+// breakNode breaks a node. Clients that were connected to it come in at another one.
 func (f *fleet) breakNode(fault string, n *node) error {
 	switch fault {
 	case killed:

@@ -23,7 +23,7 @@ type ClusterReport struct {
 	History   Histories      `json:"history"`
 }
 
-// Histories are what was compared, round by round, in all.
+// Histories are the results of all comparisons, one a round, added up.
 type Histories struct {
 	witness.History
 	Rounds int `json:"rounds"`

@@ -62,7 +62,7 @@ func TestClusterReportIsWritten(t *testing.T) {
 	}
 }
 
-// fleetOf is so many nodes without a process, at which nobody plays.
+// fleetOf is a number of nodes without a process, at which nobody plays.
 func fleetOf(t *testing.T, nodes int) *fleet {
 	t.Helper()
 	f := &fleet{ctx: t.Context(), ClusterPlan: ClusterPlan{Nodes: nodes, Tables: 0, Rate: 1}}

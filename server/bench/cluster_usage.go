@@ -17,15 +17,15 @@ import (
 type ClusterPhase struct {
 	Name       string  `json:"phase"`
 	Rate       float64 `json:"moves_per_second"`
-	Relay      Latency `json:"relay"`                    // from a player's line to the opponent being told
+	Relay      Latency `json:"relay"`                    // from a player's line until the opponent is told
 	AppendP50  float64 `json:"append_p50_ms"`            // until a move is committed
-	AppendP99  float64 `json:"append_p99_ms"`            // likewise
+	AppendP99  float64 `json:"append_p99_ms"`            // the same
 	Owner      float64 `json:"owner_cpu_ms,omitempty"`   // of the nodes, as owners of the tables to which their people are connected
-	Front      float64 `json:"fronts_cpu_ms,omitempty"`  // of the nodes besides: for those who are connected to another one than their table's
+	Front      float64 `json:"fronts_cpu_ms,omitempty"`  // of the nodes, in addition: for witnesses who are connected to another node than their table's
 	PostgreSQL float64 `json:"postgres_cpu_ms,omitzero"` // of all its processes
 	NATS       float64 `json:"nats_cpu_ms,omitempty"`
 	ClientCPU  float64 `json:"client_cpu_percent"` // of the bench itself, in percent of one core
-	Fenced     int     `json:"fenced"`             // how often a node was taken for dead that was not
+	Fenced     int     `json:"fenced"`             // how often a living node was removed as dead
 }
 
 // clusterReading is what the nodes and services had used by a moment.

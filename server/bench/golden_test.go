@@ -13,7 +13,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// whole is a trial of all phases in which each figure is another number, so many times as large as in another.
+// whole is a trial of all phases in which each figure is a different number, all multiplied by a factor.
 func whole(times float64) []Phase {
 	var all []Phase
 	for n, name := range PhaseNames {
@@ -56,7 +56,7 @@ func TestReportsLook(t *testing.T) {
 	tuitest.Golden(t, "report.json", string(raw))
 }
 
-// TestClusterReportLooks likewise, of several servers: their histories are added up.
+// TestClusterReportLooks does the same for several servers: their histories are added up.
 func TestClusterReportLooks(t *testing.T) {
 	r := ClusterReport{Nodes: 3, Tables: 20, Seconds: 5, Rate: 100, Takeovers: []Takeovers{{Fault: killed}, {Fault: paused}}}
 	for i := range r.Takeovers {

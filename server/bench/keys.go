@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Keys are pressed at random moments: so many a second on all sessions together, and at most so
-// many on each.
+// Keys are pressed at random moments: at a rate for all sessions together, and at a greatest rate
+// for each.
 const (
 	keyRate  = 200
 	keysEach = 4

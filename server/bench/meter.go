@@ -35,8 +35,8 @@ func (t *trial) measure(visitors []*Visitor) (end func() (usage, error), err err
 	}, err
 }
 
-// since returns what was used since an earlier reading. Others have used what the machine has beyond
-// the server and its visitors, as far as that can be told.
+// since returns what was used since an earlier reading. Others is the use of the machine beyond the
+// server and its visitors, as far as it can be measured.
 func (r reading) since(from reading) usage {
 	u := usage{
 		over: r.at.Sub(from.at), server: r.server - from.server, client: r.client - from.client,

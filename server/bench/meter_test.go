@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestOthersAreWhoIsLeft: of what the machine did, the server's part and the visitors' are no one else's, and a clock
-// of the machine that is behind those of its processes makes nobody's time negative.
+// TestOthersAreWhoIsLeft: the others' part of the machine's time contains neither the server's nor the visitors', and a
+// machine clock that is behind those of its processes makes no time negative.
 func TestOthersAreWhoIsLeft(t *testing.T) {
 	t.Parallel()
 	began := time.Date(2000, time.January, 1, 0, 0, 0, 0, time.UTC)

@@ -105,9 +105,9 @@ func (t *trial) comeAndGo(ctx context.Context, at **Visitor, s *samples) error {
 	return nil
 }
 
-// moves has visitors play, and runs beside next to it. Before it measures it lets the moves spread
-// over the interval between two. It waits for moves that are under way at the end, so that slow
-// ones count as well.
+// moves has visitors play while beside runs. Before it measures it lets the moves spread over the
+// interval between two. It waits for moves that are under way at the end, so that slow ones count
+// as well.
 func (t *trial) moves(name string, players []*Visitor, beside func(context.Context, *errgroup.Group)) (Phase, error) {
 	ctx, stop := context.WithCancel(t.ctx)
 	defer stop()

@@ -15,12 +15,12 @@ type Phase struct {
 	Sessions   int     `json:"sessions"`
 	Memory     float64 `json:"rss_mib,omitempty"`             // resident, of the server
 	PerSession float64 `json:"rss_kib_per_session,omitempty"` // of it, beyond that without any session
-	Objects    float64 `json:"objects_per_session,omitempty"` // of Go's heap, likewise, after a garbage collection
+	Objects    float64 `json:"objects_per_session,omitempty"` // of Go's heap, beyond those without any session, after a garbage collection
 	Heap       float64 `json:"heap_kib_per_session,omitempty"`
 	Goroutines float64 `json:"goroutines_per_session,omitempty"`
 	CPU        float64 `json:"cpu_percent,omitempty"`        // of the server, in percent of one core
 	ClientCPU  float64 `json:"client_cpu_percent,omitempty"` // of the bench itself, in percent of one core
-	OthersCPU  float64 `json:"others_cpu_percent,omitempty"` // of everything else on the machine, in percent of one core
+	OthersCPU  float64 `json:"others_cpu_percent,omitempty"` // of all other processes of the machine, in percent of one core
 	Rate       float64 `json:"per_second,omitempty"`         // of What
 	What       string  `json:"what,omitempty"`
 	Latency    Latency `json:"latency,omitzero"`
@@ -94,7 +94,7 @@ func (t *trial) phase(name string, u usage) (Phase, error) {
 	}, err
 }
 
-// each fills in what one of so many took.
+// each fills in what each of n took.
 func (p *Phase) each(what string, n int, u usage) {
 	count := float64(n)
 	p.What, p.Rate = what, count/u.over.Seconds()

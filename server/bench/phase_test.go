@@ -17,8 +17,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// gauges answers as a server does at its address for metrics, with a text, and counts the garbage collections that it is
-// asked for. Each reading finds so many bytes more allocated.
+// gauges answers as a server does at its address for metrics, with a text, and counts the garbage collections that it
+// is asked for. Each reading finds a number of further bytes allocated.
 type gauges struct {
 	text, addr string
 	more       int64
@@ -170,7 +170,7 @@ func TestSeatsAreMeasured(t *testing.T) {
 	})
 }
 
-// TestMovesAreMeasured once they have spread, for the window, with whoever comes and goes beside.
+// TestMovesAreMeasured once they have spread, for the window, while others come and go.
 func TestMovesAreMeasured(t *testing.T) {
 	g := serveGauges(t, &gauges{more: 100 << 10})
 	synctest.Test(t, func(t *testing.T) {
@@ -223,7 +223,8 @@ func TestMovesAreMeasured(t *testing.T) {
 	})
 }
 
-// TestSomeAtOnce: no more than so many visitors do something at the same time, all of them in the end, and how many have is told.
+// TestSomeAtOnce: at most a number of visitors do something at the same time, all of them in the end, and progress is
+// reported.
 func TestSomeAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tr, _ := staged(t, &gauges{}, 7)

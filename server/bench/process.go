@@ -105,8 +105,8 @@ func processCPU(pid int) (time.Duration, error) {
 	return ticks(fields[11:13]) // user and system
 }
 
-// FamilyCPU is the processor time that a process's parent has used, together with all its children, those
-// that have ended too: of a server that has a process for each connection, given one of these.
+// FamilyCPU is the processor time that a process's parent has used, together with all its children, including those
+// that have ended. It is for a server with a process for each connection, given one of these.
 func FamilyCPU(pid int) (time.Duration, error) {
 	parent, _, err := statOf(pid)
 	if err != nil {
@@ -116,7 +116,7 @@ func FamilyCPU(pid int) (time.Duration, error) {
 	if err != nil {
 		return 0, err
 	}
-	sum, err := ticks(of[11:15]) // its own, and of children that have ended
+	sum, err := ticks(of[11:15]) // its own, and that of its ended children
 	if err != nil {
 		return 0, err
 	}

@@ -43,8 +43,8 @@ func Floor(bare, server Result) []Ratio {
 	})
 }
 
-// Change compares a server with an earlier one. Only figures that differ little from run to run, on
-// a busy machine too, have a target.
+// Change compares a server with an earlier one. Only figures that vary little from run to run, even
+// on a busy machine, have a target.
 func Change(before, now Result) []Ratio {
 	const same = 1.1
 	figures := func(phase string, all func(before, now Phase) []Ratio) []Ratio {

@@ -15,7 +15,7 @@ type Report struct {
 	Ratios   []Ratio  `json:"ratios,omitempty"`
 }
 
-// Result is what was measured of one server.
+// Result is what was measured on one server.
 type Result struct {
 	Server string  `json:"server"`
 	Phases []Phase `json:"phases"`
@@ -31,9 +31,9 @@ func (r Result) phase(name string) Phase {
 	return Phase{}
 }
 
-// Run tries servers in turn, so many times, and reports the medians. Of two servers the first is
-// the baseline with which the second is compared by the given function. With an error the report
-// has what was measured before.
+// Run tries servers in turn, a number of times, and reports the medians. If there are two servers,
+// the given function compares the second with the first, the baseline. With an error the report has
+// what was measured before.
 func Run(ctx context.Context, p Plan, trials int, compare Comparison, servers ...Server) (Report, error) {
 	r := Report{Sessions: p.Sessions, Seconds: p.Window.Seconds(), Every: p.Every.Seconds(), Trials: trials}
 	measured := make([][][]Phase, len(servers))

@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// trialOf is one trial of a server that costs so many times as much as another.
+// trialOf is one trial of a server that costs a multiple of another.
 func trialOf(times float64) []Phase {
 	took := make([]time.Duration, 100)
 	for i := range took {

@@ -15,8 +15,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// memory is what a server's Go runtime says of it: counts, which depend little on how busy the
-// machine is.
+// memory is what a server's Go runtime reports about its memory: counts, which depend little on how busy the machine
+// is.
 type memory struct{ objects, heap, goroutines, allocated float64 }
 
 // The names of these at /metrics.
@@ -82,7 +82,7 @@ func get(ctx context.Context, url string, read func(io.Reader) error) error {
 }
 
 // freeAddress is an address of this machine at which nobody listens. Its port is below the system's ephemeral ports:
-// those are soon given to somebody else, such as a player of a bench beside this one.
+// the system soon gives those to another process, such as a bench that runs at the same time.
 func freeAddress() (string, error) {
 	var err error
 	for range 100 {

@@ -94,8 +94,8 @@ func TestAVisitorPlays(t *testing.T) {
 	})
 }
 
-// TestAMoveIsTimed to the picture that shows it: at once when the turn is over, else by the first picture once the time is
-// up, or the first after that; a move that nothing follows is unanswered.
+// TestAMoveIsTimed to the picture that shows it: at once when the turn is over, otherwise by the first picture once the
+// time is up, or the first after that; a move that nothing follows is unanswered.
 func TestAMoveIsTimed(t *testing.T) {
 	const limit = time.Second
 	for name, c := range map[string]struct {

@@ -33,7 +33,7 @@ type Plan struct {
 	Every    time.Duration // between two moves of a visitor; at least 2 s
 	Only     string        // the only phase to measure; all if empty
 	Metrics  string        // address for metrics; a free one if empty
-	// Progress is told now and then how much of a phase is done, from 0 to 1.
+	// Progress is called now and then with the part of a phase that is done, from 0 to 1.
 	Progress func(server, phase string, done float64)
 }
 
@@ -175,7 +175,7 @@ func (t *trial) connect(first, n int) ([]*Visitor, error) {
 	return slices.DeleteFunc(visitors, func(v *Visitor) bool { return v == nil }), err
 }
 
-// each has all visitors do something, so many of them at the same time.
+// each has all visitors do something, a number of them at the same time.
 func (t *trial) each(doing string, visitors []*Visitor, atOnce int, do func(*Visitor) error) error {
 	var g errgroup.Group
 	g.SetLimit(atOnce)

@@ -8,8 +8,8 @@ import (
 	"noir/internal/await"
 )
 
-// TestATrialEndsWithWhatKeepsItsServerBusy: what is measured beside a load that has broken down
-// would be figures of another server.
+// TestATrialEndsWithWhatKeepsItsServerBusy: figures measured without the load would be those of
+// another server.
 func TestATrialEndsWithWhatKeepsItsServerBusy(t *testing.T) {
 	broken := errors.New("no more games")
 	trial := &trial{ctx: t.Context(), process: &Process{}, server: Server{Meanwhile: func(context.Context, string) error { return broken }}}

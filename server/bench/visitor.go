@@ -136,7 +136,7 @@ type ptyRequest struct {
 
 type windowChange struct{ Columns, Rows, Width, Height uint32 }
 
-// refuse refuses whatever the server asks for, until the connection ends.
+// refuse refuses all requests of the server, until the connection ends.
 func refuse(global, session <-chan *ssh.Request, channels <-chan ssh.NewChannel) {
 	deny := func(r *ssh.Request) {
 		if r.WantReply {

@@ -70,7 +70,7 @@ func TestVisitorSeesWhatHisKeysDo(t *testing.T) {
 	}
 }
 
-// TestVisitorAnswersWhatAsks, and types nothing else.
+// TestVisitorAnswersWhatAsks, and types nothing more.
 func TestVisitorAnswersWhatAsks(t *testing.T) {
 	v := visitStock(t, stockAddr(t))
 	defer v.Close()

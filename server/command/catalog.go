@@ -18,8 +18,8 @@ import (
 	"noir/matchmaking"
 )
 
-// Teller words what happened at one table in short sentences ("" for none) and how it stands, and
-// reads typed moves. tui.Board implements it.
+// Teller words what happened at one table, in short sentences ("" if there is nothing to say),
+// describes the position, and reads typed moves. tui.Board implements it.
 type Teller interface {
 	Show(matchmaking.Frame) error
 	Tell(engine.Line) string
@@ -67,7 +67,7 @@ func (g catalog) rules(c *Call) *cobra.Command {
 // markup is removed from a page that is read aloud.
 var markup = strings.NewReplacer("**", "", "## ", "", "# ", "")
 
-// gameOr finds the named game, or the first if none is named.
+// gameOr finds the named game, or the first if the name is empty.
 func (g catalog) gameOr(args []string) (Game, error) {
 	if len(args) == 0 {
 		return g[0], nil

@@ -47,8 +47,8 @@ type Desk struct {
 }
 
 // Run runs one command and returns its exit code; unless that is 0, a line on Err says why. It
-// blocks until the command is done, its input ends, or ctx ends; in the last case the one who ended
-// ctx must say why.
+// blocks until the command is done, its input ends, or ctx ends; in the last case the caller that
+// ended ctx must say why.
 func (d *Desk) Run(ctx context.Context, c Call) int {
 	err := d.Do(ctx, c)
 	switch {
@@ -123,8 +123,8 @@ func (d *Desk) makers(c *Call) []maker {
 		maker{"sit", prompt.sit}, maker{"learn", prompt.learn}, maker{"watch", prompt.watch})
 }
 
-// root builds the tree of commands for one call: only the requested command, or all when there is
-// none of that name. Building all takes time and memory.
+// root builds the tree of commands for one call: only the requested command, or all when the name
+// is unknown. Building all takes time and memory.
 func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           c.program(),
@@ -154,7 +154,7 @@ func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 // explained gives the subcommands of a command their help.
 func explained(of *cobra.Command) {
 	for _, cmd := range of.Commands() {
-		cmd.DisableFlagsInUseLine = true // they are written there one by one
+		cmd.DisableFlagsInUseLine = true // Use already lists them one by one
 		cmd.Flags().SortFlags = false
 		cmd.Flags().BoolP("help", "h", false, "these lines")
 		explained(cmd)

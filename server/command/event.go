@@ -131,7 +131,7 @@ func (d eventCommands) joinEvent(c *Call) *cobra.Command {
 	return cmd
 }
 
-// tournament finds the named event, or the foremost if none is named.
+// tournament finds the event with an id, or the foremost without one.
 func (d eventCommands) tournament(args []string) (data.Tournament, error) {
 	all := d.broker.Tournaments()
 	if len(args) == 0 {

@@ -46,7 +46,7 @@ func (c *Call) timeLeft(until time.Time) string {
 	}
 }
 
-// tellEnd says who won and what it did to the ratings.
+// tellEnd says who won and how the ratings changed.
 func (c *Call) tellEnd(f matchmaking.Frame) error {
 	var winners []string
 	for _, s := range f.End.Result.Winners {

@@ -20,7 +20,7 @@ func (c *Call) program() string {
 	return "ssh HOST"
 }
 
-// pages are the texts for programs that help prints beside the commands.
+// pages are the texts for programs that help prints in addition to the commands.
 var pages = [...]struct {
 	name, about string
 	text        func() string

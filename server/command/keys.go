@@ -151,8 +151,8 @@ func (d keyCommands) recover(c *Call) *cobra.Command {
 	})
 }
 
-// Unnamed reports whether a command line itself decides whose the caller's key is to be, so that no
-// player is made for a new key first.
+// Unnamed reports whether a command line itself decides which player gets the caller's key, so that
+// the server does not make a player for a new key first.
 func Unnamed(args []string) bool {
 	words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	switch {

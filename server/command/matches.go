@@ -211,7 +211,7 @@ func (c *Call) outcome(r engine.Result, own engine.Seat) string {
 	return c.Words("won")
 }
 
-// effect says what a game did to a seat's rating.
+// effect says how a game changed a seat's rating.
 func (c *Call) effect(s data.Seat) string {
 	if s.Before == nil || s.After == nil {
 		return c.Words("unrated")
@@ -220,7 +220,7 @@ func (c *Call) effect(s data.Seat) string {
 }
 
 func (d gameCommands) replay(c *Call) *cobra.Command {
-	if c.At != nil { // which would hold a recording in memory until it is read
+	if c.At != nil { // a prompt would hold a recording in memory until it is read
 		return &cobra.Command{Use: "replay ID", Short: "a finished game, move by move", Args: oneArg,
 			RunE: func(cmd *cobra.Command, args []string) error { return d.wind(cmd.Context(), c, data.MatchID(args[0])) }}
 	}

@@ -164,8 +164,8 @@ func meant(legal []json.RawMessage, words []string) (json.RawMessage, bool) {
 	return found[0], true
 }
 
-// names reports whether a legal move contains each of some words: a word as one of its strings, a
-// number beside another word also as one of its numbers.
+// names reports whether a legal move contains each of some words: a word as one of its strings; a
+// number, if there is another word, also as one of its numbers.
 func names(legal json.RawMessage, words []string) bool {
 	var fields map[string]any
 	if json.Unmarshal(legal, &fields) != nil {

@@ -103,7 +103,7 @@ func (d rankingCommands) profile(c *Call) *cobra.Command {
 	return cmd
 }
 
-// profileOf reads a profile with at most that many points of each history.
+// profileOf reads a profile with at most points points of each history.
 func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
 	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
 	if p.Bot {

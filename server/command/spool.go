@@ -9,8 +9,8 @@ import (
 	"noir/app/service"
 )
 
-// spooled produces a long output in its turn and then sends it, so that a slow reader keeps nobody
-// else waiting; the output is held compressed. If producing it fails, nothing is sent.
+// spooled produces a long output in its turn and then sends it, so that a slow reader does not keep
+// others waiting; the output is held compressed. If producing it fails, nothing is sent.
 func spooled(ctx context.Context, matches service.Matches, c *Call, tell func(out io.Writer) error) error {
 	spool, err := spool(ctx, matches, tell)
 	if err != nil {

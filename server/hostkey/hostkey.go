@@ -1,4 +1,4 @@
-// Package hostkey keeps a server's host keys: the current one, and beside it the next one and
+// Package hostkey keeps a server's host keys: the current one and, next to it, the next one and
 // former ones, which are not used any more. All are Ed25519 in OpenSSH's format, each in a file
 // that only its owner can read.
 package hostkey
@@ -57,9 +57,9 @@ func Read(path string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// Announce makes the key after the one at used. A server with that tells its visitors about it from
-// its next start on. It returns the path and the fingerprint. fs.ErrExist with the path if there is
-// a next key already.
+// Announce makes the key after the one at used. A server tells its visitors about it from its next
+// start on. It returns the path and the fingerprint. fs.ErrExist with the path if there is a next
+// key already.
 func Announce(used string) (path, print string, err error) {
 	path = used + Next
 	if err := Make(path); err != nil {
@@ -79,8 +79,8 @@ type Switched struct {
 	Former string // path of the previous key, which is kept
 }
 
-// Switch makes the next key the current one, at path; a server with that uses it from its next start
-// on. After a crash there is still a whole current key. ErrNotAnnounced.
+// Switch makes the next key the current one, at path; a server uses it from its next start on.
+// After a crash there is still a whole current key. ErrNotAnnounced.
 func Switch(path string) (Switched, error) {
 	key, err := Read(path + Next)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -100,8 +100,8 @@ func Switch(path string) (Switched, error) {
 	return Switched{path, ssh.FingerprintSHA256(key.PublicKey()), former}, err
 }
 
-// Copy copies the key at used and those beside it to a data directory, all or none, and returns the
-// names of their files there. It overwrites nothing: fs.ErrExist.
+// Copy copies the key at used and the others next to it to a data directory, all or none, and
+// returns the names of their files there. It overwrites nothing: fs.ErrExist.
 func Copy(dest, used string) (copied []string, err error) {
 	source, base := filepath.Split(used)
 	files, err := os.ReadDir(filepath.Clean(source))

@@ -55,7 +55,7 @@ type status int
 func (s status) Error() string { return fmt.Sprintf("the answer was %d", int(s)) }
 
 // post posts a signed message to an address, and returns the network that it connected to, if any.
-// nil means that the message was accepted (2xx).
+// A nil error means that the message was accepted (2xx).
 func (c *courier) post(ctx context.Context, address, secret string, m Message) (at netip.Addr, err error) {
 	c.guard.refresh(ctx)
 	var reached atomic.Pointer[netip.Addr]

@@ -34,7 +34,7 @@ func (n *Notifier) deliver(p *delivery) {
 	if n.ctx.Err() != nil {
 		return
 	}
-	if errors.Is(err, errBusy) { // no try: nothing was connected to
+	if errors.Is(err, errBusy) { // not a try: it connected to nothing
 		n.postpone(p)
 		return
 	}

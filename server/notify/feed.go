@@ -75,7 +75,7 @@ func (f *Feeds) tag(what string, p data.Player) string {
 func stamp(at time.Time) string { return second(at).Format(time.RFC3339) }
 
 // events returns what a feed lists, newest first: day games that wait for the player, challenges to
-// them, open challenges if they want to hear of those, and finished games.
+// them, open challenges if they want to hear about them, and finished games.
 func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([]matchmaking.Event, error) {
 	rows, err := f.config.Broker.Mine(ctx, p.ID)
 	if err != nil {

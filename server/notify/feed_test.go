@@ -246,8 +246,8 @@ func TestWithoutTheSecretThereIsNothing(t *testing.T) {
 	}
 }
 
-// TestFeedsAreReadAtAPace: twenty times at once, then once in ten seconds; each feed has a pace of its own. It is counted
-// what becomes of whoever asks.
+// TestFeedsAreReadAtAPace: twenty times at once, then once in ten seconds; each feed has a pace of its own. The outcome
+// of each request is counted.
 func TestFeedsAreReadAtAPace(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -27,7 +27,7 @@ type Message struct {
 	Deadline  *time.Time       `json:"deadline,omitempty"` // with your_move
 	Won       bool             `json:"won"`                // with over: won alone
 	Shared    bool             `json:"shared"`             // with over: won together with others
-	Aborted   bool             `json:"aborted"`            // with over: it counts for nothing
+	Aborted   bool             `json:"aborted"`            // with over: it does not count
 }
 
 // Trial is the type of the message with which a player tests their webhook.

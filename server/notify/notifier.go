@@ -35,7 +35,7 @@ type Config struct {
 	// otherwise any player could make the server connect to its neighbours.
 	Trial bool
 
-	// Own are further names and addresses of this server, beside those of this machine. The
+	// Own are further names and addresses of this server, in addition to those of this machine. The
 	// notifier posts to none of them, unless Trial is set.
 	Own []string
 
@@ -109,7 +109,7 @@ func (n *Notifier) Told(player data.PlayerID, e matchmaking.Event) {
 // game.
 const lookoutEvery = time.Hour
 
-// seeking tells all players who want to hear of it that one looks for a game.
+// seeking tells all players with that setting that another one looks for a game.
 func (n *Notifier) seeking(e matchmaking.Event) error {
 	wanting, err := n.config.Store.Lookouts(n.ctx, e.By.ID)
 	if err != nil {
@@ -130,8 +130,8 @@ func (n *Notifier) seeking(e matchmaking.Event) error {
 }
 
 // Remind tells all players with a webhook about day games that wait for their move, as listed by
-// mine (matchmaking.Broker.Mine). It is for the start of a server: it tells what the previous
-// process did not get to, and repeats the rest under the same IDs.
+// mine (matchmaking.Broker.Mine). It is for the start of a server: it sends the messages that the
+// previous process could not send, and repeats the others under the same IDs.
 func (n *Notifier) Remind(ctx context.Context, mine func(context.Context, data.PlayerID) ([]matchmaking.Listing, error)) error {
 	hooked, err := n.config.Store.Hooked(ctx)
 	if err != nil {

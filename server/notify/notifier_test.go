@@ -167,7 +167,7 @@ func (h *house) player(name, address string) (data.Player, string) {
 	return p, secret
 }
 
-// counted is what /metrics tells, by label, or by name if there is none.
+// counted is what /metrics tells, by label, or by name without one.
 func counted(t *testing.T, collectors []prometheus.Collector) map[string]float64 {
 	t.Helper()
 	r := prometheus.NewRegistry()

@@ -282,7 +282,7 @@ func TestATrialIsNeverLost(t *testing.T) {
 	}
 }
 
-// TestAnotherWebhookBeginsAnew: it has failed no more often than it has.
+// TestAnotherWebhookBeginsAnew: failures of the former webhook do not count for it.
 func TestAnotherWebhookBeginsAnew(t *testing.T) {
 	t.Parallel()
 	o := newOutbox()
@@ -362,7 +362,7 @@ func TestATrialThatFindsNoTurn(t *testing.T) {
 	})
 }
 
-// TestAPaceForgets whatever has refilled, and nothing else.
+// TestAPaceForgets only what has refilled.
 func TestAPaceForgets(t *testing.T) {
 	t.Parallel()
 	p, now := newPace[int](time.Second, 2), time.Now()

@@ -29,7 +29,7 @@ var update = flag.Bool("update-schema", false, "write the schemas under docs/sch
 // Schema is a set of types by the name under which programs meet them.
 type Schema struct {
 	Title string
-	Types map[string]any // values of the types that stand for themselves, or of which a list does; their contents do not matter
+	Types map[string]any // values of the types that are documents by themselves or in a list; their contents do not matter
 	Inner map[string]any // the same for types that only occur inside others; an effect's name is "effect-" and its type
 
 	// Lines marks a set whose types have their names in the field "type".
@@ -146,7 +146,7 @@ func nullable(d *jsonschema.Schema, t reflect.Type) {
 			*p = jsonschema.Schema{AnyOf: []*jsonschema.Schema{&was, {Type: "null"}}}
 		}
 	}
-	if t == reflect.TypeFor[rules.Window]() { // it writes itself, and leaves the seat out if there is none
+	if t == reflect.TypeFor[rules.Window]() { // it writes itself, and leaves out a missing seat
 		d.Required = slices.DeleteFunc(d.Required, func(name string) bool { return name == "seat" })
 	}
 }
@@ -195,7 +195,7 @@ func newChecker(published []byte, which string) (*Checker, error) {
 	return &Checker{whole}, err
 }
 
-// Check says what of a line or document the schema does not have.
+// Check returns an error for a line or document that does not match the schema.
 func (c *Checker) Check(text []byte) error {
 	doc, err := validator.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {

@@ -49,7 +49,7 @@ func (s *Session) await(d deferred) {
 	}
 }
 
-// arrive is called when the message is there. One for which nobody waits may take some work, such as a look at the
+// arrive is called when the message is there. A message that is not urgent may take some work, such as a read of the
 // store, for which the caller's stack would have to grow.
 func (w *expected) arrive() {
 	s := w.session

@@ -35,7 +35,7 @@ type broken struct{ takes int }
 
 func (b broken) Write(p []byte) (int, error) { return min(b.takes, len(p)), io.ErrClosedPipe }
 
-// TestAFailedWriteIsTold to whoever writes.
+// TestAFailedWriteIsTold to its writer.
 func TestAFailedWriteIsTold(t *testing.T) {
 	w := CutAfter(broken{3}, time.Minute, func() { t.Error("cut off") })
 	if n, err := w.Write([]byte("hello")); n != 3 || !errors.Is(err, io.ErrClosedPipe) {

@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	escapeDelay = 50 * time.Millisecond // after which an unfinished sequence is taken for what it looks like
+	escapeDelay = 50 * time.Millisecond // after which an unfinished sequence is decoded as it is
 	maxSequence = 256                   // bytes of an unfinished sequence; longer ones are dropped
 	maxPaste    = 4096                  // bytes of a paste that are kept
 	burst       = 4                     // seconds of input that may come at once
@@ -59,8 +59,8 @@ func newIntake(s *Session, atOnce int) *intake {
 	return &intake{session: s, limit: rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, atOnce))}
 }
 
-// takes waits until so many further bytes have a place. It reports false when the session has ended, as it
-// does after a flood.
+// takes waits until n further bytes have a place. It reports false when the session has ended, as it does after a
+// flood.
 func (i *intake) takes(n int) bool {
 	now, s := time.Now(), i.session
 	if i.limit.AllowN(now, n) {
@@ -180,7 +180,7 @@ func (k *keyboard) rescue() {
 	}
 }
 
-// hand tells what is decoded, if it is anything.
+// hand calls tell with the decoded messages, if there are any.
 func (k *keyboard) hand(expired bool) {
 	clear(k.typed)
 	k.typed = k.typed[:0]
@@ -261,8 +261,7 @@ var plainKeys = func() (all [utf8.RuneSelf]tea.Msg) {
 	return all
 }()
 
-// mean translates what a person can do at a terminal. It drops answers to questions that nobody
-// asked.
+// mean translates what a person can do at a terminal. It drops answers to questions that were never asked.
 func (k *keyboard) mean(event uv.Event) {
 	switch e := event.(type) {
 	case uv.MultiEvent:

@@ -19,8 +19,8 @@ const attentive = time.Second
 // Right after a key a turn runs at once, since its delay is felt; for a viewer who only watches it
 // runs when a processor is idle. This keeps keys fast while garbage is collected under load.
 //
-// It holds one message for each command that has ended, and what was typed: a reader of that
-// waits until it is taken.
+// It holds one message for each command that has ended, and what was typed; the reader of keys waits until that is
+// taken.
 type mailbox struct {
 	workers *workers.Pool
 	turn    func(mail []tea.Msg) (write bool) // the program's
@@ -62,8 +62,8 @@ func (m *mailbox) post(msgs ...tea.Msg) {
 	m.schedule()
 }
 
-// slip is post for what nobody waits for, such as the next picture of something that moves: the turn
-// runs when a processor is idle, even right after a key.
+// slip is post for messages that are not urgent, such as the next picture of an animation: the turn runs when a
+// processor is idle, even right after a key.
 func (m *mailbox) slip(msgs ...tea.Msg) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -73,7 +73,7 @@ func (m *mailbox) slip(msgs ...tea.Msg) {
 	}
 }
 
-// press is post for what a person does: the answer comes soon.
+// press is post for keys and the mouse: the answer comes soon.
 func (m *mailbox) press(msgs ...tea.Msg) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -82,15 +82,15 @@ func (m *mailbox) press(msgs ...tea.Msg) {
 	m.schedule()
 }
 
-// holdsKeys reports whether anything that was typed waits. Other mail is no reason to read no further keys: it may
-// itself wait for a processor.
+// holdsKeys reports whether anything that was typed waits. Other mail does not stop the reading of further keys, since
+// it may itself wait for a processor.
 func (m *mailbox) holdsKeys() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.keys
 }
 
-// close waits for the end of a turn under way. There is no other after it.
+// close waits for the end of a turn under way, and allows no other.
 func (m *mailbox) close() {
 	m.mu.Lock()
 	m.closed = true
@@ -166,7 +166,7 @@ func (m *mailbox) open() (mail []tea.Msg, ok bool) {
 	return mail, !m.closed
 }
 
-// rest ends a turn. What has come meanwhile has the next one.
+// rest ends a turn. Mail that has come meanwhile gets the next one.
 func (m *mailbox) rest() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,8 +14,8 @@ type Notifier interface{ Notification() (title, text string) }
 const maxNotified = 100
 
 // notify returns the sequences that show a notification: OSC 9, which has no title, and OSC 777. A
-// terminal whose dialect is known gets only the one that it understands. What is around a tmux is not
-// known.
+// terminal whose dialect is known gets only the one that it understands. The terminal around a tmux
+// is not known.
 func notify(env []string, title, text string) string {
 	title, text = quiet(title), quiet(text)
 	nine := "\x1b]9;" + title + ": " + text + "\a"
@@ -34,7 +34,8 @@ func notify(env []string, title, text string) string {
 	return nine + triple
 }
 
-// passedOn is a sequence that tmux hands on to the terminal around it, if its allow-passthrough is on.
+// passedOn is a sequence that tmux passes on to the terminal around it, if its allow-passthrough is
+// on.
 func passedOn(sequence string) string {
 	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
 }

@@ -13,8 +13,8 @@ import (
 // Drawer is a model that hands over its view line by line, so that an unchanged line is never
 // copied. Its View is not called.
 type Drawer interface {
-	// Draw returns the lines, which stay the model's and last until the next call, and the view without
-	// its Content. changed reports whether either is another one than last time.
+	// Draw returns the lines, which stay the model's and last until the next call, and the view
+	// without its Content. changed reports whether either differs from the last call.
 	Draw() (lines []string, view tea.View, changed bool)
 }
 
@@ -27,9 +27,9 @@ type program struct {
 	shown   Size // of what was last drawn; zero for nothing
 }
 
-// turn has the model handle the size of its window, if that is another one, and its mail, and draws
-// the result. It reports whether that must be written now; the next turn may start meanwhile. A
-// panic ends the session.
+// turn has the model handle the size of its window, if that has changed, and its mail, and draws
+// the result. It reports whether the result must be written now; the next turn may start meanwhile.
+// A panic ends the session.
 func (p *program) turn(mail []tea.Msg) (write bool) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -122,8 +122,8 @@ type pen struct {
 	palette *palette
 }
 
-// change turns one line of the terminal into another, and sets the style at its end. It skips what
-// both lines begin and end with.
+// change turns one line of the terminal into another, and sets the style at its end. It skips the
+// common beginning and end of both lines.
 func (p *pen) change(y int, old, next *line, br *brush) {
 	var head, tail int
 	if old.in == next.in {

@@ -149,8 +149,8 @@ func TestScreenKeepsToItself(t *testing.T) {
 	}
 }
 
-// TestScreenTrustsNoWidth: after a cluster of several runes, whose width terminals disagree on, the
-// cursor is positioned anew.
+// TestScreenTrustsNoWidth: after a cluster of several runes, whose width terminals disagree on, the cursor is
+// positioned again.
 func TestScreenTrustsNoWidth(t *testing.T) {
 	s := screen{profile: colorprofile.ANSI256}
 	if out := string(draw(&s, nil, "世x👩‍🚀y", Size{8, 1})); out != "\x1b[2J\x1b[1H世x👩‍🚀\x1b[1;6Hy" {

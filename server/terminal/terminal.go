@@ -1,7 +1,7 @@
 // Package terminal runs one Bubble Tea program on one terminal that is reached over a byte stream.
 // It draws on demand: the program hands over its newest view and never waits for the terminal; a
-// writer sends the cells that changed. If the terminal is too slow, views in between are lost, the
-// newest never is. Nothing runs while nothing happens.
+// writer sends the cells that changed. If the terminal is too slow, intermediate views are dropped,
+// but never the newest. Nothing runs while nothing happens.
 package terminal
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Why a session ended, other than by the program's own will.
+// The reasons for which a session ended before its program quit.
 var (
 	ErrHungUp  = errors.New("the terminal is gone")
 	ErrStalled = errors.New("the terminal took no output for too long")
@@ -116,8 +116,8 @@ var errQuit = errors.New("the program has quit")
 
 // Run runs the program, and reads the terminal in the calling goroutine. When the program is over
 // and the terminal is restored it calls ended, once and in another goroutine, with the reason: nil
-// when the program has quit, else one of this package's errors or the cause of the context's end.
-// Reads from Terminal.In must end after that. Run returns when nothing of the session is left.
+// when the program has quit, otherwise one of this package's errors or the cause of the context's
+// end. Reads from Terminal.In must end after that. Run returns when nothing of the session is left.
 func (s *Session) Run(ended func(reason error)) {
 	defer s.commands.wait() // a tick, say
 	over := make(chan struct{})

@@ -9,9 +9,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// TestNothingIsTurned: letters that are read from right to left, and digits among them,
-// stay in their cells, each for itself, whatever a terminal makes of them; what stands
-// beside them does too.
+// TestNothingIsTurned: letters that are read from right to left, and digits among them, stay in
+// their cells, each for itself, however a terminal handles them; so do the characters next to them.
 func TestNothingIsTurned(t *testing.T) {
 	size := Size{Width: 30, Height: 2}
 	s, e := screen{profile: colorprofile.ASCII}, vt.NewEmulator(30, 2)

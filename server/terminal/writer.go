@@ -51,8 +51,8 @@ const (
 
 	maxRaw = 4096 // bytes of Raw output that may wait; more is dropped
 
-	// maxPending is the most that may wait for a terminal, besides the lines of the newest frame.
-	// What takes more goes out in pieces, each after a check for a newer frame.
+	// maxPending is the most that may wait for a terminal, apart from the lines of the newest
+	// frame. Larger output goes out in pieces, each after a check for a newer frame.
 	maxPending = 256 << 10
 	fullAt     = maxPending / 2 // no further line is started: the longest fits in the rest
 
@@ -78,7 +78,7 @@ type writer struct {
 	over    bool // nothing is started any more
 	next    frame
 	fresh   bool   // next is waiting
-	waiting []byte // what the program writes besides its views
+	waiting []byte // what the program writes in addition to its views
 
 	// The rest belongs to run.
 	screen  screen
@@ -102,8 +102,8 @@ func (w *writer) show(lines []string, view tea.View, size Size) bool {
 	return w.claim()
 }
 
-// raw returns a writer for what the program writes besides its views: bells, the clipboard,
-// questions to the terminal. It never blocks and drops what is too much.
+// raw returns a writer for what the program writes in addition to its views: bells, the clipboard,
+// questions to the terminal. It never blocks, and drops output beyond maxRaw.
 func (w *writer) raw() io.Writer { return rawWriter{w} }
 
 type rawWriter struct{ *writer }
@@ -148,7 +148,7 @@ func (w *writer) close() {
 	}
 }
 
-// run writes until nothing is waiting, or the terminal takes no more.
+// run writes until nothing is waiting, or a write fails.
 func (w *writer) run() {
 	defer w.busy.Done()
 	for w.more() && w.hold() {
@@ -159,7 +159,7 @@ func (w *writer) run() {
 	}
 }
 
-// fail handles a terminal that takes no more.
+// fail handles a failed write.
 func (w *writer) fail() {
 	w.mu.Lock()
 	w.over = true

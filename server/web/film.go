@@ -20,7 +20,7 @@ type Reel struct {
 	pictures [][]string // lines with their styles
 }
 
-// Add takes the lines of the next picture, as a terminal in 256 colours is told them.
+// Add takes the lines of the next picture, as written for a terminal with 256 colours.
 func (r *Reel) Add(lines []string) { r.pictures = append(r.pictures, slices.Clone(lines)) }
 
 // last returns the last picture; nil for none.

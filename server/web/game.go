@@ -80,7 +80,7 @@ func players(seats []data.Seat) string {
 	return strings.Join(names, " v ")
 }
 
-// running is the page of a game that is being played: who plays, and nothing of the cards.
+// running is the page of a game that is being played: who plays, but not the cards.
 func (s *Site) running(ctx context.Context, id data.MatchID) (*answers, error) {
 	m, err := s.config.Public.Match(ctx, id)
 	if !errors.Is(err, matchmaking.ErrRunning) {

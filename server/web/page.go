@@ -87,8 +87,8 @@ func newCache() cache {
 
 func (c cache) close() { c.of.StopAllGoroutines() }
 
-// get returns what is kept under a key, or what is made now. Those who ask for it meanwhile wait for
-// the same, so it is made to its end though the first of them leaves. Errors are not kept.
+// get returns what is kept under a key, or makes it now. Callers that ask for it meanwhile wait for
+// the same result, so it is completed even if the first caller leaves. Errors are not kept.
 func (c cache) get(ctx context.Context, key string, build func(context.Context) (*answers, error)) (*answers, error) {
 	return c.of.Get(ctx, key, otter.LoaderFunc[string, *answers](func(ctx context.Context, _ string) (*answers, error) {
 		return build(context.WithoutCancel(ctx))

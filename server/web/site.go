@@ -262,7 +262,7 @@ func (s *Site) asset(r *http.Request) (*page, error) {
 	})
 }
 
-// robots lets games and rankings be found, and feeds, whose names are secret, be left alone.
+// robots lets search engines index games and rankings, but not feeds, whose names are secret.
 func robots(*http.Request) (*page, error) {
 	return newPage("text/plain; charset=utf-8", freshLong, []byte("User-agent: *\nDisallow: /feed/\n")), nil
 }

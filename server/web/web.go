@@ -37,14 +37,14 @@ type Config struct {
 	Print   string // the fingerprint of the host key
 	Notice  string // what visitors are told; plain text
 	Games   []engine.Info
-	Call    func(name string) string // what people call whoever has a name at a table
+	Call    func(name string) string // the name for people of a name at a table
 
 	Public  service.Public
 	Matches service.Matches
 	Broker  matchmaking.Broker
 	Online  func() int // connections that are open
 	Feed    http.Handler
-	Play    http.Handler // the page to play at and all below it (webterm.Path); nil: off. It learns who asks from Request.RemoteAddr
+	Play    http.Handler // the page to play at and all below it (webterm.Path); nil: off. It reads the client's address from Request.RemoteAddr
 	Door    bool         // pages lead there
 	Film    func(ctx context.Context, m data.Match) (*Film, error)
 	Quota   *quota.Ledger
@@ -140,10 +140,10 @@ func (s *Site) routes() http.Handler {
 	return mux
 }
 
-// policy lets a page use what it came with, and nothing else.
+// policy lets a page use only what it came with.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// limited has every request paid for by its address.
+// limited charges every request to its address.
 func (s *Site) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -164,8 +164,8 @@ func (s *Site) limited(next http.Handler) http.Handler {
 	})
 }
 
-// reader is the address that a request comes from. A trusted proxy says for whom it asks, and that may be
-// another one.
+// reader is the address that a request comes from. A trusted proxy names its client, which may be another trusted
+// proxy.
 func (s *Site) reader(r *http.Request) netip.Addr {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {

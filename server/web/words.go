@@ -37,7 +37,7 @@ var words = template.FuncMap{
 	},
 }
 
-// gain says what became of a rating.
+// gain says how a rating has changed.
 func gain(before, after float64) string {
 	return strings.Replace(fmt.Sprintf("%+.0f", after-before), "-", "−", 1)
 }

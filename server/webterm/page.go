@@ -102,7 +102,7 @@ func pack(body []byte) []byte {
 	return packed.Bytes()
 }
 
-// row are the keys that the page has beside those for moving about: what the boards ask for.
+// row are the keys on the page, in addition to those for moving about, that the boards ask for.
 const row = "1 2 3 4 5 6 7 8 9 0 a c d e i m p r t u x"
 
 // front is the page.
@@ -131,7 +131,8 @@ func (d *Door) front(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(out.Bytes()) // the reader may have left
 }
 
-// policy is that of all pages, and has WebAssembly compiled and the terminal style itself.
+// policy is that of all pages; it also lets WebAssembly compile and the terminal set its own
+// styles.
 func policy(nonce string) string {
 	return "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'nonce-" + nonce +
 		"'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -139,7 +140,7 @@ func policy(nonce string) string {
 
 // reads finds the language of a browser.
 func (p *page) reads(accepted string) *language.Reader {
-	tags, _, _ := xlanguage.ParseAcceptLanguage(accepted) // none of what cannot be read
+	tags, _, _ := xlanguage.ParseAcceptLanguage(accepted) // an unreadable header names no language
 	for _, tag := range tags {
 		if base, _ := tag.Base(); slices.Contains(language.Tags(), base.String()) {
 			return p.config.Library.Reader(base.String(), nil)

@@ -14,8 +14,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// What a socket may do. Those who accept the connection limit what comes through it; this is about the
-// frames around that.
+// What a socket may do. The server that accepts the connection limits its content; these are the limits of the frames
+// around it.
 const (
 	mostMessage = 64 << 10  // bytes of a message: a packet of SSH has at most 35,000
 	frameRate   = 256 << 10 // bytes a second with all frames, even empty ones; more waits in the system
@@ -31,7 +31,7 @@ const (
 	forRequest = "request"
 )
 
-// socket opens a WebSocket, hands it to whoever accepts, and looks after it until it is closed.
+// socket opens a WebSocket, passes it to Accept, and looks after it until it is closed.
 func (d *Door) socket(w http.ResponseWriter, r *http.Request) {
 	at, known := from(r)
 	switch {
@@ -94,8 +94,8 @@ func (s *slow) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// conn is a connection through a WebSocket: a stream of what its binary messages have. It has the deadlines of
-// the connection below; one that has passed ends it.
+// conn is a connection through a WebSocket: the stream of its binary messages. Its deadlines are those of the
+// connection below; a deadline that has passed ends it.
 type conn struct {
 	net.Conn
 	ws      *websocket.Conn

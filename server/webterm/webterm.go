@@ -1,6 +1,6 @@
-// Package webterm is the front door for people who cannot use ssh: a page with a terminal, and a WebSocket
-// that carries SSH from it. The SSH client is in the page (wasm), so keys, limits and sessions are the same
-// as at any other door; the page and this package see nothing of what is said.
+// Package webterm is the front door for people who cannot use ssh: a page with a terminal, and a WebSocket that carries
+// SSH from it. The SSH client is in the page (wasm), so keys, limits and sessions are the same as at any other door;
+// this package only sees encrypted data.
 //
 // The page is made from packages that are not in this repository: `go generate ./server/webterm` makes it.
 // Without it everything builds, and the page says so.
@@ -40,9 +40,9 @@ type Config struct {
 	Log     *slog.Logger // nil logs nothing
 }
 
-// Door serves the page and is the listener of the connections that come from it. Whoever accepts them has
-// their limits, and learns the address of the browser: the handler takes it from Request.RemoteAddr. It is
-// safe for concurrent use.
+// Door serves the page and is the listener of the connections that come from it. The server that accepts them enforces
+// the limits, and sees the address of the browser, which the handler takes from Request.RemoteAddr. It is safe for
+// concurrent use.
 type Door struct {
 	log     *slog.Logger
 	origin  string // of the page
@@ -141,7 +141,7 @@ type address string
 func (address) Network() string  { return "websocket" }
 func (a address) String() string { return string(a) }
 
-// enter counts a socket; false when there may be no further one. leave ends the count.
+// enter counts a socket, or reports false when there may be no further one. leave ends the count.
 func (d *Door) enter() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -158,7 +158,7 @@ func (d *Door) leave() {
 	d.serving.Done()
 }
 
-// from is the address of whoever asks.
+// from is the address of the client.
 func from(r *http.Request) (net.Addr, bool) {
 	at, err := netip.ParseAddrPort(r.RemoteAddr)
 	return net.TCPAddrFromAddrPort(at), err == nil

@@ -7,7 +7,7 @@ import (
 	"noir/internal/await"
 )
 
-// TestTheLastNewsIsHandedOver: what was brought before the end is told before it.
+// TestTheLastNewsIsHandedOver: news that came before the end is delivered before it.
 func TestTheLastNewsIsHandedOver(t *testing.T) {
 	for range 200 {
 		ctx, cancel := context.WithCancel(t.Context())

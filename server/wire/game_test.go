@@ -164,8 +164,8 @@ func TestTheClockAtTheStart(t *testing.T) {
 	}
 }
 
-// TestMovesAreReadStrictly: a field of another case is none that is known, and one that
-// is named twice makes the move none.
+// TestMovesAreReadStrictly: a field in another case is unknown, and a field that is named twice
+// makes the move invalid.
 func TestMovesAreReadStrictly(t *testing.T) {
 	h := open(t)
 	asked, _, turn := h.table()

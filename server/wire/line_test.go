@@ -80,7 +80,7 @@ func TestEveryRefusedLineSaysWhy(t *testing.T) {
 	}
 }
 
-// padded is a move that is none, of a length.
+// padded is an invalid move of a given length.
 func padded(length int) string {
 	line := `{"type":"move","ply":1,"move":null,"more":""}`
 	return strings.Replace(line, `""`, `"`+strings.Repeat("x", length-len(line))+`"`, 1)

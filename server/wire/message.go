@@ -32,7 +32,7 @@ type (
 		Type    string `json:"type"`
 		Game    string `json:"game"`
 		Rated   bool   `json:"rated"`
-		Unrated string `json:"unrated,omitempty"` // why it is not rated, though that was asked for
+		Unrated string `json:"unrated,omitempty"` // why it is not rated, though a rated game was requested
 		Event   int64  `json:"event,omitempty"`   // for which the ticket is
 		Waiting int    `json:"waiting"`
 		Code    string `json:"code,omitempty"`
@@ -40,7 +40,7 @@ type (
 		Seated  int    `json:"seated,omitempty"`
 		Seats   int    `json:"seats,omitempty"`
 
-		HeldMS int64 `json:"held_ms,omitempty"` // until a table is looked for
+		HeldMS int64 `json:"held_ms,omitempty"` // until the queue looks for a table
 
 		Challenge string `json:"challenge,omitempty"` // pace day: the challenge that remains when the connection ends
 	}
@@ -141,7 +141,7 @@ func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) qu
 	return q
 }
 
-// unrated says why a game is casual though a rated one was asked for.
+// unrated says why a game is casual though a rated one was requested.
 func unrated(oneAddress bool) string {
 	if oneAddress {
 		return "one_address"
@@ -198,7 +198,7 @@ func newEnd(f matchmaking.Frame) end {
 	return e
 }
 
-// notices are the sentences beside the codes.
+// notices are the sentences for the codes.
 var notices = map[string]string{
 	"away":                 "the line to this seat is lost; its clock runs on its own turns",
 	"back":                 "this seat is back",

@@ -128,8 +128,8 @@ func TestPrivateTables(t *testing.T) {
 	}
 }
 
-// TestPublicTables: those with a code whose host has said that anybody may watch are listed for watchers, and
-// whoever sits down is told.
+// TestPublicTables: tables with a code whose host lets anybody watch are listed for watchers, and players who sit down
+// are told.
 func TestPublicTables(t *testing.T) {
 	h := open(t)
 	tables := map[data.MatchID]bool{}
@@ -321,7 +321,8 @@ func TestWhyTheQueueHasEnded(t *testing.T) {
 	})
 }
 
-// TestTheQueueOutlivesTheTable: whoever waits for another game waits on when the table of the last one is cleared.
+// TestTheQueueOutlivesTheTable: a program that waits for another game goes on waiting when the table of the last one is
+// cleared.
 func TestTheQueueOutlivesTheTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t)

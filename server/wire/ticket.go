@@ -48,8 +48,8 @@ func (s *session) withdraw() {
 	}
 }
 
-// recall withdraws the challenge behind a ticket at pace day, since its owner wants that: it would
-// stay when the connection ends.
+// recall withdraws the challenge behind a ticket at pace day at its owner's wish: otherwise it
+// would stay when the connection ends.
 func (s *session) recall() error {
 	id := s.ticket.newest.Challenge
 	if id == "" {

@@ -22,22 +22,22 @@ type Config struct {
 	People []ssh.ClientConfig
 	// To returns the address of a server for a witness, each time it connects.
 	To func(witness int) string
-	// Told is called for each move that a witness is told of for the first time: how long ago another one, or
-	// the witness itself, began to send it. It may be called from several goroutines at once; may be nil.
+	// Told is called for each move that a witness hears of for the first time, with the time since its maker began to
+	// send it. It may be called from several goroutines at once, and may be nil.
 	Told func(t Told)
 }
 
-// Told is that a witness was told of a move.
+// Told says that a witness was told of a move.
 type Told struct {
 	Witness int
 	Game    string
 	Ply     int
-	By      int           // the witness who made it; -1 for what nobody of the crowd has made
+	By      int           // the witness who made it; -1 for a move from outside the crowd
 	Took    time.Duration // from the line that made it, if By made it
 	At      time.Time
 }
 
-// Crowd is witnesses who play at servers that whoever made it breaks. Its methods may be called from any
+// Crowd is a number of witnesses who play at servers, which its owner breaks. Its methods may be called from any
 // goroutine.
 type Crowd struct {
 	Config
@@ -91,7 +91,7 @@ func (c *Crowd) Break(fault func()) {
 	c.set(func() { c.sound = true })
 }
 
-// Played waits until the witnesses have been told of so many more moves; false when the games stand still.
+// Played waits until the witnesses have been told of n more moves; it returns false when the games stand still.
 func (c *Crowd) Played(moves int) bool {
 	c.mu.Lock()
 	until := c.events + moves
@@ -99,7 +99,7 @@ func (c *Crowd) Played(moves int) bool {
 	return c.reach(&c.events, until)
 }
 
-// Refused waits until so many moves have been refused since the newest fault; false when they are not.
+// Refused waits until n moves have been refused since the newest fault; it returns false when they are not.
 func (c *Crowd) Refused(moves int) bool {
 	c.mu.Lock()
 	until := c.borne + moves
@@ -114,7 +114,7 @@ func (c *Crowd) Count() (told, refused int) {
 	return c.events, c.refusals
 }
 
-// End ends the games: witnesses go at the next line, or when before returns, which may be nil, at the latest.
+// End ends the games: witnesses leave at the next line, at the latest when before returns. before may be nil.
 func (c *Crowd) End(before func()) {
 	c.set(func() {
 		if !c.over {
@@ -136,7 +136,7 @@ func (c *Crowd) set(change func()) {
 	c.changed.Broadcast()
 }
 
-// reach waits until a count has reached n; false when it does not.
+// reach waits until a count has reached n; it returns false when it does not.
 func (c *Crowd) reach(count *int, n int) bool {
 	late := false
 	timer := time.AfterFunc(Standstill, func() { c.set(func() { late = true }) })
@@ -149,7 +149,7 @@ func (c *Crowd) reach(count *int, n int) bool {
 	return *count >= n
 }
 
-// serving waits until the servers work; false when it is over.
+// serving waits until the servers work; it returns false when the crowd has ended.
 func (c *Crowd) serving() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// History is what was compared.
+// History is the result of a comparison.
 type History struct {
 	Games   int      `json:"games"`
 	Plies   int      `json:"plies"`   // of the games
@@ -29,9 +29,9 @@ type log struct {
 	started, ended time.Time
 }
 
-// Compare asks a server for the games that the witnesses have played, after End. Each move that a witness was
-// told of must be in its game's log, once and unchanged; plies count up without a gap; and nobody sat at two
-// tables at once. What is not so is in Faults; an error means that it could not be compared.
+// Compare asks a server for the games that the witnesses have played, after End. Each move that a witness was told of
+// must be in its game's log, once and unchanged; plies count up without a gap; and nobody sat at two tables at once.
+// Violations are in Faults; an error means that the comparison failed.
 func (c *Crowd) Compare(addr string) (h History, err error) {
 	logs := map[string]log{}
 	for _, w := range c.witnesses {
@@ -89,7 +89,7 @@ func (w *witness) compare(addr string, logs map[string]log) error {
 	return nil
 }
 
-// record is what a game record has of the log.
+// record is the part of a game record that concerns the log.
 type record struct {
 	Started, Ended time.Time
 	Moves          []struct {
@@ -98,8 +98,8 @@ type record struct {
 	}
 }
 
-// logOf returns the log of a game: of its verified record when it is over, else as its last player is told it. A game
-// that does not exist has an empty one.
+// logOf returns the log of a game: from its verified record when it is over, otherwise as the server tells it to its
+// last player. A game that does not exist has an empty one.
 func (w *witness) logOf(conn *ssh.Client, id string) (of log, err error) {
 	run, err := conn.NewSession()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package witness has programs that play rated games by JSON lines, remember every move that they were told of,
-// and compare it with what the servers have in the end: whatever broke meanwhile, no move that was told may be
-// missing, changed or there twice.
+// Package witness has programs that play rated games by JSON lines, remember every move that they were told of, and
+// compare them with what the servers have in the end. Whatever broke meanwhile, no move that was told may be missing,
+// changed or doubled.
 package witness
 
 import (
@@ -21,8 +21,8 @@ import (
 type Game struct {
 	Name  string
 	Seats int
-	// Choose picks a move of a turn, given the lines of both as they came; nil: any legal one, for games that
-	// list no several moves in one.
+	// Choose picks a move of a turn, given the raw lines of start and turn; nil: any legal one, for games whose entries
+	// are single moves.
 	Choose func(start, turn []byte, chance *rand.Rand) json.RawMessage
 	// Check refuses lines that a server may not send; nil: any will do.
 	Check func(line []byte) error
@@ -127,7 +127,7 @@ func (w *witness) follow(s *session, running string) string {
 			case strings.Contains(why, "cannot read or write"):
 				w.refused()
 			case strings.Contains(why, "exited with status"):
-				w.rests(lineRate) // it was refused: handshakes without a pause would be what is measured
+				w.rests(lineRate) // it was refused: handshakes without a pause would dominate the measurement
 			}
 			return running
 		}

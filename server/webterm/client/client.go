@@ -23,7 +23,7 @@ import (
 // the connection is dropped.
 const Keepalive = 20 * time.Second
 
-// Options say who comes in, to whom, and with what terminal.
+// Options say who logs in, to which server, and with what terminal.
 type Options struct {
 	User  string
 	Key   string            // an OpenSSH private key without a passphrase
@@ -33,11 +33,11 @@ type Options struct {
 	Columns,
 	Rows int
 
-	// Learned is called with all host keys that are accepted from now on, when they are others than Known.
+	// Learned is called with all host keys that are accepted from now on, when they differ from Known.
 	Learned func(known []string)
 }
 
-// ChangedError refuses a host key that is none of those that are known.
+// ChangedError refuses a host key that is not among the known ones.
 type ChangedError struct {
 	Expected []string // fingerprints
 	Got      string
@@ -85,8 +85,7 @@ func Describe(key string) (public, fingerprint string, err error) {
 	return public, ssh.FingerprintSHA256(signer.PublicKey()), nil
 }
 
-// Open comes in and opens a terminal. It closes c if it fails: with *ChangedError, *RefusedError or what else
-// has happened.
+// Open logs in and opens a terminal. If it fails it closes c; the error is *ChangedError, *RefusedError or another one.
 func Open(c net.Conn, o Options) (*Session, error) {
 	s, err := open(c, o)
 	if err != nil {
@@ -175,7 +174,7 @@ func (s *Session) stay() {
 	}
 }
 
-// Write types.
+// Write sends typed input.
 func (s *Session) Write(p []byte) (int, error) { return s.input.Write(p) }
 
 // Read reads what the terminal is to show, up to the end of the session.

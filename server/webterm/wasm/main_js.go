@@ -65,7 +65,7 @@ type terminal struct {
 	over  bool // hung is closed
 }
 
-// send types. What does not fit is lost: nobody types as much while the line stands.
+// send sends typed input. What does not fit is lost: nobody types that much while the connection works.
 func (t *terminal) send(_ js.Value, args []js.Value) any {
 	bytes := make([]byte, args[0].Length())
 	js.CopyBytesToGo(bytes, args[0])
@@ -93,7 +93,7 @@ func (t *terminal) close(js.Value, []js.Value) any {
 	return nil
 }
 
-// run comes in and stays until the end, which it tells.
+// run logs in, waits for the end, and reports it.
 func (t *terminal) run(o client.Options) {
 	conn, err := dial(t.page.Get("url").String())
 	if err != nil {
