@@ -35,8 +35,8 @@ type Broker interface {
 	Called(p data.PlayerID, back func(data.Challenge)) (stop func())
 
 	// Accept accepts a challenge: a day game is dealt. If it needs more players, the oldest
-	// challenges that fit are accepted too, or the player's own is left beside it. A live
-	// challenge leads to the private table where its maker waits. ErrNoChallenge, *BadTerms.
+	// challenges that fit are accepted too, or the player's own challenge is stored in addition. A
+	// live challenge leads to the private table where its maker waits. ErrNoChallenge, *BadTerms.
 	Accept(ctx context.Context, p data.Player, id string) (Acceptance, error)
 
 	// Withdraw withdraws a challenge of the player's own, or declines one made to them.

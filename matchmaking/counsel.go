@@ -9,7 +9,7 @@ type Counsel struct {
 	cancel context.CancelFunc
 }
 
-// Advice is a hint, or the reason why there is none.
+// Advice is a hint, or the error of the request.
 type Advice struct {
 	Hint Hint
 	Err  error

@@ -10,7 +10,7 @@ import (
 
 // The errors of a broker and its chairs. Play may also return an *engine.Illegal, a *BadMove, or
 // data.ErrUnavailable when the move could not be stored. After any of these nothing has changed.
-// Only ctx's own error leaves that open: the caller did not wait for the answer.
+// Only ctx's own error leaves it unknown: the caller did not wait for the answer.
 var (
 	ErrNoTable       = errors.New(language.Mark("there is no such table"))
 	ErrNoSeat        = errors.New(language.Mark("you have no seat at that table"))

@@ -21,13 +21,13 @@ type Show struct {
 // Snapshot is what is shown at one moment.
 type Snapshot struct {
 	Frame Frame
-	Row   *Listing // of a dozing table, whose frame nobody may see; else nil
+	Row   *Listing // of a dozing table, whose frame nobody may see; otherwise nil
 
 	mu      sync.Mutex
 	changed chan struct{} // closed when there is a newer one; nil while nobody blocks for that
 	newer   bool          // there is one
 	waiting []*waiter     // called once it has changed or never will
-	over    bool          // which is so by now
+	over    bool          // newer is certain by now
 }
 
 // waiter is a reader to wake at the next frame. It needs no goroutine meanwhile.

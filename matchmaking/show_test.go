@@ -11,8 +11,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestWhoWaitsIsWoken: each newer frame wakes whoever waits for one, once, and nobody else: not who has stopped waiting,
-// nor whoever has left. The end wakes all.
+// TestWhoWaitsIsWoken: each newer frame wakes each waiting reader once, but not readers that have stopped waiting or
+// left. The end wakes all.
 func TestWhoWaitsIsWoken(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -51,20 +51,19 @@ type Ticket struct {
 	Origin data.Origin
 	Seat   *engine.Seat
 
-	// What the ticket had in a queue that has ended, whose place another one takes; the zero value for a new
-	// one.
+	// What the ticket had in an earlier queue that this one replaces; the zero value for a new ticket.
 	Before Before
 
 	// The address that the ticket comes from, a /64 for IPv6. Broker.Queue takes it from its
 	// context unless it is set.
 	Address netip.Addr
 
-	// The node at which the player is connected, where a queue is that of several: of tables of two strangers that are
-	// nearly as good, those at one node are opened. A broker of several sets it.
+	// The node to which the player is connected, where nodes share a queue: among tables of two strangers that are
+	// nearly as good, those of players at one node are preferred. The broker of a cluster sets it.
 	Front data.NodeID
 }
 
-// Before is what a ticket keeps that is handed in again.
+// Before is what a ticket keeps when it is handed in again.
 type Before struct {
 	Waited    time.Duration // at least zero
 	Begun     bool          // Waiting.Begun
@@ -93,9 +92,9 @@ const LateAfter = 25 * time.Second
 // who have not answered by Waiting.Until leave the queue; the others keep their place and the time
 // that they have waited.
 //
-// Players who make others wait in vain are held for a while (Waiting.Held): for a minute after a
-// game that is void because they let it lapse before their own first move, then for two, four and
-// so on up to an hour; likewise from the second missed ready check in a row on.
+// Players who make others wait in vain are held for a while (Waiting.Held): for a minute after a game that is void
+// because they let it lapse before their own first move, then for two, four and so on up to an hour. The same holds
+// from the second missed ready check in a row on.
 type Place interface {
 	// Next returns the newest figures after a revision, 0 for the first, and blocks until there
 	// are any. They change at most once a second, and with each answer in a ready check.
@@ -105,15 +104,13 @@ type Place interface {
 	// ErrDraining when the queue has closed.
 	Next(ctx context.Context, after int) (Waiting, error)
 
-	// Ready answers a ready check for the player, on any of their places. It is harmless
-	// without one. ErrDraining.
+	// Ready answers a ready check for the player, on any of their places. Without one it does nothing. ErrDraining.
 	Ready(ctx context.Context) error
 
-	// Begin has the host of a private table begin before it is full: house players take the
-	// free seats if the ticket names a level, else the table is smaller. The host counts as
-	// being there; the others are asked. Among strangers the place takes the smallest table of
-	// the game from then on (Waiting.Begun), without the wait for a larger one: it opens when
-	// as many have begun. *BadTerms for others at a private table, with fewer people than the
+	// Begin has the host of a private table begin before it is full: house players take the free seats if the ticket
+	// names a level, otherwise the table is smaller. The host counts as being there; the others are asked. Among
+	// strangers the place takes the smallest table of the game from then on (Waiting.Begun), without the wait for a
+	// larger one: it opens when as many have begun. *BadTerms for others at a private table, with fewer people than the
 	// game needs, and for a place that takes one size alone. ErrDraining.
 	Begin(ctx context.Context) error
 

@@ -198,7 +198,7 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	}
 	p.Challenges(c.ID)
 	if err := b.house.Enter(ctx, p); err != nil {
-		if !again { // else the next board may have it stand; or Clear withdraws it
+		if !again { // otherwise the next board may keep it, or Clear withdraws it
 			b.Lapse(c.ID)
 		}
 		return err
@@ -209,7 +209,7 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	return nil
 }
 
-// standing returns the challenge of the same player that is identical to c, if there is one, else c.
+// standing returns the identical challenge of the same player, if there is one, otherwise c.
 func standing(c data.Challenge, all []data.Challenge) (data.Challenge, bool) {
 	for _, o := range all {
 		if o.From.ID == c.From.ID && o.To.ID == c.To.ID && alike(o, c) && time.Now().Before(o.Expires) {
@@ -376,9 +376,9 @@ func (b *Board) join(ctx context.Context, c data.Challenge, chosen, all []data.C
 // mostTries is how often a challenge that has just been left looks for partners while others are quicker.
 const mostTries = 8
 
-// again looks whether others have left theirs at the same moment as a challenge that has just been stored: of all
-// that fit, the latest takes the others. If nothing comes of it, or the store fails, the challenge stands and those
-// concerned are told of it. ErrNoChallenge when it has been withdrawn meanwhile.
+// again looks whether others have left theirs at the same moment as a challenge that has just been stored: among all
+// that fit, the latest takes the others. If that makes no table, or the store fails, the challenge stands and its
+// recipients are told of it. ErrNoChallenge when it has been withdrawn meanwhile.
 func (b *Board) again(ctx context.Context, left data.Challenge, chosen []data.Challenge) (matchmaking.Acceptance, error) {
 	for range mostTries {
 		now, err := b.posted.read(ctx)

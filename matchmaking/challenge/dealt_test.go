@@ -137,8 +137,8 @@ func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
 	})
 }
 
-// TestWhoPreventsATable: whoever takes a challenge is told why there is no table, if it is for them to know. Its maker is
-// told only that they are gone themselves; else the challenge stands, also beside one that is left later.
+// TestWhoPreventsATable: a player who takes a challenge is told why there is no table, if they may know it. Its maker
+// is only told that they are gone themselves; otherwise the challenge stands, even next to a later one.
 func TestWhoPreventsATable(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		for _, c := range []struct {
@@ -216,7 +216,7 @@ func TestATableThatOpensSlowly(t *testing.T) {
 	})
 }
 
-// TestTheLotSaysWhoBegins: neither the challenger nor whoever takes the challenge always has the first seat.
+// TestTheLotSaysWhoBegins: neither the challenger nor the player who takes the challenge always has the first seat.
 func TestTheLotSaysWhoBegins(t *testing.T) {
 	inHouse(t, map[quota.Good]string{quota.DayGames: "100", quota.Challenges: "100/1s", quota.ChallengesTo: "100/1s"}, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

@@ -36,8 +36,8 @@ func TestAChallengeThatIsGone(t *testing.T) {
 	})
 }
 
-// TestWhatBecomesOfAChallenge: whoever waits for one hears at once that it is withdrawn or declined, and a minute late at
-// most that it has expired. A letter tells its maker only what another one has done.
+// TestWhatBecomesOfAChallenge: a waiting player hears at once that it is withdrawn or declined, and at most a minute
+// late that it has expired. A letter tells its maker only what another one has done.
 func TestWhatBecomesOfAChallenge(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -74,8 +74,8 @@ func TestWhatBecomesOfAChallenge(t *testing.T) {
 	})
 }
 
-// TestWhoWaitsForAChallenge, and waits no longer when the board is shut; whoever has gone hears nothing. The challenge stands in
-// either case, and is waited for again if it has not expired.
+// TestWhoWaitsForAChallenge: waiting ends when the board is shut, and a player who has gone hears nothing. The
+// challenge stands in either case, and is waited for again if it has not expired.
 func TestWhoWaitsForAChallenge(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a := h.player("marlowe")

@@ -68,7 +68,7 @@ func (r rules) complete(ctx context.Context, c data.Challenge) (data.Challenge, 
 	return c, err
 }
 
-// errOccupied is for the player who accepts a challenge whose maker may have no more tables.
+// errOccupied is for the player who accepts a challenge whose maker has the maximum of tables.
 var errOccupied = matchmaking.BadTermsf("the challenger has as many day games as a player may have; try again later")
 
 // acceptable returns *BadTerms unless the maker of a day challenge may play the player who

@@ -65,8 +65,8 @@ func openly(from, _ data.Player) data.Challenge {
 	return data.Challenge{From: from, Game: game, Rated: true}
 }
 
-// TestOnlyWhatIsAlikeMeets: a challenge for another kind of table stands beside the first. Two of one address meet for
-// nothing alone: by name, they play a game that is not rated, and are told why.
+// TestOnlyWhatIsAlikeMeets: a challenge for another kind of table stands next to the first. Two players of one address
+// meet only in casual games: by name they play an unrated game, and are told why.
 func TestOnlyWhatIsAlikeMeets(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		near := netip.MustParseAddr("192.0.2.7")
@@ -175,17 +175,17 @@ func TestWhoMayNotChallenge(t *testing.T) {
 	})
 }
 
-// TestWhoMayNotPlayWhom: of two who must not meet, whoever challenges the other or takes their challenge is told why, and
-// challenges to anybody stand side by side. Where only ratings forbid it, the two play for nothing.
+// TestWhoMayNotPlayWhom: if two players must not meet, one who challenges the other or takes their challenge is told
+// why, and challenges to anybody stand side by side. Where only ratings forbid it, the two play a casual game.
 func TestWhoMayNotPlayWhom(t *testing.T) {
 	occupied, unwilling := "as many day games", "accepts no challenges"
 	inHouse(t, map[quota.Good]string{quota.Challenges: "100/1s", quota.ChallengesTo: "100/1s"}, func(t *testing.T, h *house) {
 		for _, c := range []struct {
 			what          string
 			forbid        func(a, b data.Player)
-			named, taken  string // what b is told who challenges a by name, and who takes a's challenge to anybody
+			named, taken  string // what b is told on challenging a by name, and on taking a's challenge to anybody
 			summons       string // and who waits for a at a private table
-			offers        string // and who leaves one to anybody, which else stands beside a's
+			offers        string // and on leaving one to anybody, which otherwise stands next to a's
 			played, alone bool   // for nothing
 		}{
 			{"who have a rated game", func(a, b data.Player) { h.met[seating.Pair(a.ID, b.ID)] = true },
@@ -266,8 +266,8 @@ func TestOneAddressTakesNone(t *testing.T) {
 	})
 }
 
-// TestATableOfStrangers: nobody sits there twice, and two who are apart do not meet there although neither is apart from
-// whoever comes last.
+// TestATableOfStrangers: nobody sits there twice, and two players kept apart do not meet there, even if neither is kept
+// apart from the last one to come.
 func TestATableOfStrangers(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		three := func(p data.Player) data.Challenge { return data.Challenge{From: p, Game: large, Seats: 3} }
@@ -326,8 +326,8 @@ func TestAChallengeThatHasExpired(t *testing.T) {
 // postedAge is how old what a board shows may be.
 const postedAge = time.Second
 
-// TestASummons stands, and is told of, once its maker waits: also when they come from another board, where they were told the code. If
-// they do not come to wait it is gone.
+// TestASummons stands, and its recipient is told of it, once its maker waits: also when they come from another board,
+// where they got the code. If they do not come to wait it is gone.
 func TestASummons(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

@@ -83,7 +83,7 @@ func TestWhoIsToldOfAChallenge(t *testing.T) {
 	})
 }
 
-// TestOnlyItsMakerTakesItBack: an open challenge stands whoever else tries, guests have none, and nobody takes their own.
+// TestOnlyItsMakerTakesItBack: an open challenge stands when others try, guests have none, and nobody takes their own.
 func TestOnlyItsMakerTakesItBack(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b, guest := h.player("marlowe"), h.player("spade"), data.Player{ID: -7, Name: "guest-7"}

@@ -22,10 +22,10 @@ type waiters struct {
 	settled map[string]outcome        // by challenge, for outcomeKept
 }
 
-// dealing is that some try to deal a table with a challenge.
+// dealing counts the attempts under way to deal a table with a challenge.
 type dealing struct {
 	by   int           // how many
-	done chan struct{} // closed when none does
+	done chan struct{} // closed when no attempt is left
 }
 
 // outcome is how a challenge has ended.
@@ -55,8 +55,8 @@ func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
 	ws.places[id] = append(ws.places[id], p)
 }
 
-// outcome returns the table that a challenge has led to, which is gone from the store. It waits for those who try to
-// deal one with it. matchmaking.ErrNoChallenge when it has led to none.
+// outcome returns the table that a challenge has led to, which is gone from the store. It waits for attempts under way
+// to deal one with it. matchmaking.ErrNoChallenge when it has led to no table.
 func (ws *waiters) outcome(ctx context.Context, id string) (data.MatchID, error) {
 	for {
 		ws.mu.Lock()
@@ -77,7 +77,7 @@ func (ws *waiters) outcome(ctx context.Context, id string) (data.MatchID, error)
 	}
 }
 
-// deals notes that somebody tries to deal a table with some challenges, until done is called.
+// deals notes an attempt to deal a table with some challenges, until done is called.
 func (ws *waiters) deals(ids []string) (done func()) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -124,8 +124,7 @@ func (ws *waiters) settle(id string, match data.MatchID, err error) {
 	ws.settled[id] = outcome{match, err, now}
 }
 
-// awaited returns the challenges for which places wait, and with which nobody tries to deal. The caller owns the
-// list.
+// awaited returns the challenges for which places wait and no attempt to deal is under way. The caller owns the list.
 func (ws *waiters) awaited() map[string]bool {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()

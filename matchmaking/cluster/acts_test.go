@@ -173,7 +173,8 @@ func TestWhatNobodyCanDo(t *testing.T) {
 	})
 }
 
-// TestAnActThatNobodyRemembers: two others have come since, and whoever asks what became of it is told to look elsewhere.
+// TestAnActThatNobodyRemembers: two others have come since, and a node that asks for its outcome is told to look
+// elsewhere.
 func TestAnActThatNobodyRemembers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seat := &noted{takes: time.Second}
@@ -289,8 +290,8 @@ func TestAMoveThatWasMade(t *testing.T) {
 	}
 }
 
-// TestAnActAtATableThatIsNowhere is done where the table comes to be. If that takes too long, or it is over, or whoever acts goes,
-// they are told so.
+// TestAnActAtATableThatIsNowhere is done where the table comes to be. If that takes too long, or the table is over, or
+// the player leaves, they are told so.
 func TestAnActAtATableThatIsNowhere(t *testing.T) {
 	forever := slices.Repeat([]error{errNotMine}, 1000)
 	for what, c := range map[string]struct {

@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking/local"
 )
 
-// allotment has new games run that were stored for another node than the one that opened them. The store says
-// whose each is; what is said of it over the link only makes its owner look sooner.
+// allotment has new games run that were stored for another node than the one that opened them. The store has the owner
+// of each; messages about it over the link only make the owner look sooner.
 type allotment struct {
 	*switchboard
 	store data.Shared
@@ -52,7 +52,7 @@ func (a *allotment) handlers() map[string]handler {
 
 // run takes on those of some games that are this node's and do not run yet. A node that drains gives them up.
 func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.MatchID) error {
-	if ids = slices.DeleteFunc(slices.Clone(ids), a.local.Runs); len(ids) == 0 { // as when its people come before word of it does
+	if ids = slices.DeleteFunc(slices.Clone(ids), a.local.Runs); len(ids) == 0 { // as when its people come before the message about it
 		return nil
 	}
 	if !a.drains.Load() {

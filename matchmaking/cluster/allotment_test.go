@@ -36,8 +36,8 @@ func (w *town) connect(at *node, people ...data.Player) {
 	}
 }
 
-// TestGamesRunWhereTheirPlayersAre: the leader has a game of people run where most of them are connected, else at the node
-// with the fewest tables, and never at one that drains. A third node's people see it like all others.
+// TestGamesRunWhereTheirPlayersAre: the leader has a game of people run where most of them are connected, otherwise at
+// the node with the fewest tables, and never at one that drains. A third node's people see it like all others.
 func TestGamesRunWhereTheirPlayersAre(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 3, 6)
@@ -128,7 +128,7 @@ func TestARematchThatNobodySpokeOf(t *testing.T) {
 	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
 }
 
-// TestAGameThatNobodyKnowsOf: whoever has stored it does not know it, and is there still. Its owner finds it.
+// TestAGameThatNobodyKnowsOf: the node that has stored it does not know it, and is still there. Its owner finds it.
 func TestAGameThatNobodyKnowsOf(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 2, 2)

@@ -45,7 +45,7 @@ func (w *town) sees(v matchmaking.Viewer, what string, so func(matchmaking.Frame
 	}
 }
 
-// move makes the first legal move of whoever is asked.
+// move makes the first legal move of an asked seat.
 func (w *town) move(seats ...matchmaking.Seat) {
 	w.Helper()
 	for _, s := range seats {
@@ -469,7 +469,7 @@ func TestPresenceIsCommon(t *testing.T) {
 	}
 }
 
-// TestHomesAskNobody: whoever has no table anywhere is told so without a question to the other nodes, as homes ask every
+// TestHomesAskNobody: a player without a table is told so without a question to the other nodes, since homes ask every
 // other second.
 func TestHomesAskNobody(t *testing.T) {
 	t.Parallel()

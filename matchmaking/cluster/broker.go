@@ -1,7 +1,6 @@
-// Package cluster is the matchmaking.Broker of one of several processes, the nodes, that serve a shared
-// store. Each node has a local.Broker with the tables that it owns; what a table's owner or the queue's
-// leader decides is asked of them over a Link. What is decided by whom is in the store (data.Shared):
-// messages may be lost, and only delay.
+// Package cluster is the matchmaking.Broker of one of several processes, the nodes, that serve a shared store. Each
+// node has a local.Broker with the tables that it owns; it asks a table's owner or the queue's leader for their
+// decisions over a Link. The store has who decides what (data.Shared): a lost message only causes a delay.
 package cluster
 
 import (
@@ -19,26 +18,26 @@ import (
 	"noir/matchmaking/local"
 )
 
-// Config configures a broker. Store, Link and Local are required; the broker sets what of Local concerns
+// Config configures a broker. Store, Link and Local are required; the broker sets the fields of Local that concern
 // several nodes.
 type Config struct {
 	Store data.Shared // joined
 	Link  Link        // closed by the caller, after the broker
-	House string      // begins the subjects of the link; nodes of one store have the same
+	House string      // prefix of the link's subjects, the same for all nodes of one store
 	Local local.Config
 
 	Here      func() map[data.PlayerID]string // the names of the players who are connected to this node; nil: nobody
-	Guests    func() []data.PlayerID          // the guests who are, whatever node has given them their ids; nil: nobody
+	Guests    func() []data.PlayerID          // the guests who are connected to it, whichever node has given them their ids; nil: nobody
 	Online    func() int                      // how many connections there are; nil: none
-	Dismissed func(whose json.RawMessage)     // is told what another node gave to Dismiss; must not block; may be nil
-	Stranded  func()                          // is told again and again while this node has long not reached the others, which reach each other; must not block; may be nil
+	Dismissed func(whose json.RawMessage)     // called with what another node gave to Dismiss; must not block; may be nil
+	Stranded  func()                          // called again and again while this node has long not reached the others, which reach each other; must not block; may be nil
 
-	// Adopted is told when this node has taken up matches of others; mine lists those of them at which a player
-	// has a seat (Broker.Mine). It may block, until ctx ends. It may be nil.
+	// Adopted is called when this node has taken up matches of others; mine lists those of them at which a player has a
+	// seat (Broker.Mine). It may block, until ctx ends. It may be nil.
 	Adopted func(ctx context.Context, mine Mine)
 }
 
-// engaged is who has got which live game.
+// engaged says which players have got which live game.
 type engaged struct {
 	People []data.PlayerID
 	In     data.MatchID

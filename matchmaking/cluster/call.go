@@ -16,18 +16,18 @@ import (
 	"noir/matchmaking"
 )
 
-// Protocol is the number of what nodes say to each other and how. It rises when a node would not understand, or
-// misunderstand, one of another version: such nodes may not serve a store at the same time (data.Shared.Speak).
+// Protocol is the version of the messages between nodes. It rises when a node would not understand, or would
+// misunderstand, a node of another version. Such nodes may not serve a store at the same time (data.Shared.Speak).
 const Protocol = 2
 
 const (
-	answerTime   = time.Second     // until a request that needs no waiting is taken for lost
+	answerTime   = time.Second     // until a request that needs no waiting counts as lost
 	pollTime     = 5 * time.Second // until a request that waits for news is answered without any
 	mostUnderWay = 4096            // requests that a node has taken and not answered; more are asked again
-	mostWaiting  = 1 << 15         // of them that wait for news, beside those: so nobody's move is put off since many wait
+	mostWaiting  = 1 << 15         // requests that wait for news, in addition to those: so moves are not delayed because many wait
 )
 
-// errAway means that a node cannot be reached, or does not answer: it is not known what it has done.
+// errAway means that a node cannot be reached, or does not answer: it may or may not have done what it was asked for.
 var errAway = errors.New("that node does not answer")
 
 // errNotMine means that a node does not have the table or the place that it was asked for.
@@ -39,10 +39,10 @@ var errBusy = fmt.Errorf("that node has too much to answer: %w", data.ErrUnavail
 // errTooLong means that a node's answer is longer than the link carries.
 var errTooLong = fmt.Errorf("that node's answer is too long: %w", data.ErrUnavailable)
 
-// errFailed means that a node has failed at an answer, through a fault of its own.
+// errFailed means that a node has failed at an answer, through an error of its own.
 var errFailed = fmt.Errorf("that node has failed at it: %w", data.ErrUnavailable)
 
-// crew are the goroutines of a broker, and how long they work. Once it is closed none starts.
+// crew are the goroutines of a broker, and their lifetime. Once it is closed it starts no goroutine.
 type crew struct {
 	ctx context.Context // done when the broker closes
 	end context.CancelFunc
@@ -114,10 +114,10 @@ func answering[R any](do func(ctx context.Context, from data.NodeID, r R) (any, 
 // source answers what a node asks for at once or later, any number of times. It must not block.
 type source func(body []byte, tell func(any, error))
 
-// listener is told what a node tells all others. It must not block.
+// listener gets what a node publishes to all others. It must not block.
 type listener func(from data.NodeID, body []byte)
 
-// hearing returns the listener to a T. What is none is passed over.
+// hearing returns the listener to a T. It skips messages that are no T.
 func hearing[T any](do func(from data.NodeID, t T)) listener {
 	return func(from data.NodeID, body []byte) {
 		var t T
@@ -136,11 +136,11 @@ type switchboard struct {
 	figures
 
 	handlers map[string]handler  // by verb; complete before bind
-	sources  map[string]source   // likewise
-	heard    map[string]listener // likewise
+	sources  map[string]source   // by verb; complete before bind
+	heard    map[string]listener // by verb; complete before bind
 	busy     room
 	waiting  room         // for what waits
-	given    atomic.Int64 // numbers what is asked of others
+	given    atomic.Int64 // numbers the requests to others
 	panics   atomic.Uint64
 
 	mu    sync.Mutex
@@ -159,7 +159,7 @@ func newSwitchboard(c *crew, link Link, house string, log *slog.Logger) *switchb
 // number returns a text that this process has not returned before.
 func (s *switchboard) number() string { return strconv.FormatInt(s.given.Add(1), 36) }
 
-// name returns a name that no node has for anything else.
+// name returns a name that is unique among all nodes.
 func (s *switchboard) name() string { return fmt.Sprintf("%d/%s", s.me(), s.number()) }
 
 // peer is another node that beats.
@@ -281,7 +281,7 @@ func (s *switchboard) take(raw []byte, reply func([]byte) error) {
 	})
 }
 
-// rescue has a panic end only the answer, of which whoever asks is told. It is deferred.
+// rescue has a panic end only the answer; the asking node gets an error. It is deferred.
 func (s *switchboard) rescue(tell func(any, error)) {
 	if v := recover(); v != nil {
 		s.panics.Add(1)
@@ -290,7 +290,7 @@ func (s *switchboard) rescue(tell func(any, error)) {
 	}
 }
 
-// room is for so many requests at once.
+// room counts requests, up to a number at once.
 type room struct {
 	taken atomic.Int32
 	most  int32
@@ -299,7 +299,7 @@ type room struct {
 // waits reports whether the answer to a verb waits until there is something to say, for pollTime at most.
 func waits(verb string) bool { return verb == "news" }
 
-// answer answers with a result, or an error. Who asked is told of an answer that is too long.
+// answer answers with a result, or an error. If the answer is too long, the asking node gets errTooLong.
 func (s *switchboard) answer(reply func([]byte) error, result any, err error) {
 	if err != nil {
 		result = nil
@@ -339,7 +339,7 @@ func (s *switchboard) tell(verb string, about any) {
 	s.log.Log(s.ctx, level, "the other nodes were not told", "verb", verb, "err", err)
 }
 
-// heard is what has come to a question: an answer, or why there is none.
+// heard is the reply to a question: an answer, or the error in its place.
 type heard struct {
 	raw []byte
 	err error
@@ -355,7 +355,7 @@ type line struct {
 	cut     <-chan struct{} // closed when the link is lost
 }
 
-// dial opens a line to a node. errAway when there is none, or no link. The caller must close it.
+// dial opens a line to a node. errAway when there is no such node, or no link. The caller must close it.
 func (s *switchboard) dial(node data.NodeID, room int) (*line, error) {
 	s.mu.Lock()
 	to, known := s.peers[node]
@@ -387,7 +387,7 @@ func (l *line) ask(verb string, about any) error {
 
 func (l *line) close() { l.asked.Close() }
 
-// lost is why no answer will come over a line.
+// lost returns the reason why no answer will come over a line.
 func (l *line) lost(why string) error { return fmt.Errorf("%w: node %d: %s", errAway, l.node, why) }
 
 // read reads an answer. ok is false for an empty one. errAway, or what the node has answered.
@@ -447,7 +447,7 @@ func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb stri
 
 const (
 	lookAgain = 100 * time.Millisecond // between attempts to find who has something
-	patience  = 10 * time.Second       // until a player is told that what they want is not possible now
+	patience  = 10 * time.Second       // until a player is told that the request is not possible now
 )
 
 // pause waits for a moment before something is tried again. ctx's error.
@@ -460,14 +460,14 @@ func pause(ctx context.Context) error {
 	}
 }
 
-// elsewhere reports whether an error means that what was asked for is at another node, or soon will be, or that
-// nobody has got to it: it is asked for again.
+// elsewhere reports whether an error means that the request concerns another node, or soon will, or that no node has
+// begun it: then it is made again.
 func elsewhere(err error) bool {
 	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || errors.Is(err, errBusy) || errors.Is(err, data.ErrFenced)
 }
 
-// outward turns an error that is of nodes alone into one that a player may be told. It does so with a limit of
-// time of the nodes' own too, but not when ctx, which is the asker's, has ended.
+// outward turns an error between nodes into one that a player may be told. That includes time limits between nodes, but
+// not the end of ctx, which is the asker's.
 func outward(ctx context.Context, err error) error {
 	late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 	if late || errors.Is(err, errAway) || errors.Is(err, errNotMine) {

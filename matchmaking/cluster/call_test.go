@@ -177,7 +177,8 @@ func TestWhatWaitsAndWhatDoesNot(t *testing.T) {
 	})
 }
 
-// TestWhatEndsAQuestion: whoever asks is told at once that no answer comes, and so is whoever asks the same node after them.
+// TestWhatEndsAQuestion: an asking node is told at once that no answer comes, and so is the next one that asks the same
+// node.
 func TestWhatEndsAQuestion(t *testing.T) {
 	for what, end := range map[string]func(front *switchboard, over *pipe){
 		"its node is gone": func(front *switchboard, _ *pipe) { front.know([]data.Node{{ID: 1}}) },
@@ -211,7 +212,7 @@ func never(ctx context.Context, _ data.NodeID, _ []byte) (any, error) {
 	return nil, ctx.Err()
 }
 
-// TestWhoeverAsksMayGo: they are told nothing but that, also while the node is busy.
+// TestWhoeverAsksMayGo: a caller that goes gets only its own error, also while the node is busy.
 func TestWhoeverAsksMayGo(t *testing.T) {
 	for _, busy := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

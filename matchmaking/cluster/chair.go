@@ -71,8 +71,8 @@ func (c *chair) wake(work func()) {
 	}
 }
 
-// follow shows the frames of the table, wherever it is, until the chair is left or the table closed.
-// first is told when there is one, or why there is none.
+// follow shows the frames of the table, wherever it is, until the chair is left or the table closed. first receives nil
+// for the first frame, or the error in its place.
 func (c *chair) follow(first chan<- error) {
 	quit := sync.OnceFunc(c.where().quit)
 	defer func() {
@@ -107,7 +107,7 @@ func (c *chair) follow(first chan<- error) {
 			return
 		}
 		quit()
-		if errors.Is(err, data.ErrUnavailable) && !elsewhere(err) { // that node has failed at it, and may do so again at once
+		if errors.Is(err, data.ErrUnavailable) && !elsewhere(err) { // the other node has failed at it, and may do so again at once
 			_ = pause(c.ctx)
 		}
 		at, err := c.tables.find(c.ctx, c.match, c.player)
@@ -157,8 +157,8 @@ func (p place) quit() {
 	}
 }
 
-// act does something at the table. When the table turns out to be elsewhere, or does not answer, it is
-// done again there, under the same id.
+// act does something at the table. When the table turns out to be at another node, or does not answer, act repeats the
+// request there, under the same id.
 func (c *chair) act(ctx context.Context, a act) (h matchmaking.Hint, err error) {
 	if c.player == 0 {
 		return h, matchmaking.ErrWatching
@@ -195,14 +195,14 @@ func (c *chair) act(ctx context.Context, a act) (h matchmaking.Hint, err error) 
 	}
 }
 
-// astray reports whether an error means that the table is elsewhere, or soon will be, or that nobody knows what
-// was done. A node that has handed a table over, this one too, says of it that it drains.
+// astray reports whether an error means that the table is elsewhere, or soon will be, or that nobody knows what was
+// done. A node that has handed a table over answers that it drains, this one too.
 func (c *chair) astray(err error) bool {
 	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && c.tables.ctx.Err() == nil
 }
 
-// made reports whether a move that was asked for once and is out of date now has been made: by the
-// owner before, who did not come to say so.
+// made reports whether a move that is out of date at the second try was made at the first: by the previous owner, whose
+// answer was lost.
 func (c *chair) made(ctx context.Context, a act) bool {
 	newest := c.show.Newest()
 	if a.Verb != "play" || newest == nil {

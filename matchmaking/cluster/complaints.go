@@ -40,8 +40,8 @@ func (c complaints) recall(made matchmaking.Complaint) recalled {
 	return recalled{c.me(), known, last}
 }
 
-// take is matchmaking.Broker.Complain. Of the nodes that had the table, the one where something was said last
-// takes it. What was said at one that does not answer is not in the report.
+// take is matchmaking.Broker.Complain. Of the nodes that had the table, the one with the latest remark takes it.
+// Remarks at a node that does not answer are not in the report.
 func (c complaints) take(ctx context.Context, made matchmaking.Complaint) (data.Report, error) {
 	best := c.recall(made)
 	for _, other := range gather[recalled](ctx, c.switchboard, c.others(), "recall", made) {

@@ -8,7 +8,7 @@ import (
 	"noir/matchmaking"
 )
 
-// desk has the places in this node's queue that people of other nodes wait at.
+// desk has the places in this node's queue that people at other nodes wait in.
 type desk struct {
 	*kept[matchmaking.Place]
 	*election
@@ -37,7 +37,7 @@ func (d desk) admit(ctx context.Context, from data.NodeID, e entering) (any, err
 	return nil, nil
 }
 
-// report waits for news of a place, at most for pollTime; nil is none.
+// report waits for news of a place, at most for pollTime; nil means no news.
 func (d desk) report(ctx context.Context, _ data.NodeID, a asking) (any, error) {
 	p, answered, err := d.find(a.Place)
 	if err != nil {

@@ -94,7 +94,7 @@ func TestDrainHandsOver(t *testing.T) {
 		now, leader := w.owner(id), w.leader()
 		return now != 0 && now != leads.id() && leader != 0 && leader != leads.id()
 	})
-	for _, n := range others { // whoever has a day game is reminded by its new owner
+	for _, n := range others { // players with a day game are reminded by its new owner
 		if n.id() != w.owner(id) {
 			continue
 		}
@@ -239,7 +239,7 @@ func TestAlone(t *testing.T) {
 	alone(other, true)
 }
 
-// TestTheLastNodeDrains: its tables stand, and whoever plays there is told.
+// TestTheLastNodeDrains: its tables stand, and their players are told.
 func TestTheLastNodeDrains(t *testing.T) {
 	t.Parallel()
 	w := newTown(t, 1, 0)

@@ -16,7 +16,7 @@ import (
 // queueRole is the role of the leader, whose queue and challenges are those of all nodes.
 const queueRole = "queue"
 
-// election is who leads, as this node knows it.
+// election keeps which node leads, as far as this node knows.
 type election struct {
 	*switchboard
 	store data.Shared
@@ -28,7 +28,7 @@ type election struct {
 	changed chan struct{} // closed when lead changes
 }
 
-// leadership is the time in which one node leads. node is 0 where none does.
+// leadership is the time in which one node leads. node is 0 while no node leads.
 type leadership struct {
 	node data.NodeID
 	from time.Time       // when this node learned of it
@@ -36,8 +36,8 @@ type leadership struct {
 	stop context.CancelFunc
 }
 
-// gatherTime is how long a new leader may lack tickets that people of other nodes have: they are handed in
-// again. Until then nobody is told that there is no such private table or challenge.
+// gatherTime is how long a new leader may lack tickets of people at other nodes, which hand them in again. Until then
+// no one is told that there is no such private table or challenge.
 const gatherTime = 3 * time.Second
 
 // lacks reports whether an error of the leader's may only mean that it does not have all tickets yet.
@@ -51,7 +51,7 @@ func newElection(s *switchboard, store data.Shared, own *local.Broker, log *slog
 	return e
 }
 
-// stand takes the role of the leader, if nobody else does first.
+// stand takes the role of the leader, if no other node does so first.
 func (e *election) stand(self data.NodeID) {
 	_, err := e.store.Take(e.ctx, queueRole)
 	if err != nil {
@@ -125,8 +125,8 @@ func leading[R any](e *election, do func(ctx context.Context, from data.NodeID, 
 	})
 }
 
-// atLeader asks the leader, or does it here when this node leads. It asks again where that has certainly
-// not been done.
+// atLeader asks the leader, or does it here when this node leads. It asks again if the request has certainly not been
+// carried out.
 func atLeader[R any](ctx context.Context, e *election, verb string, about any, here func() (R, error)) (result R, err error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

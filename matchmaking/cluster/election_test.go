@@ -74,7 +74,7 @@ func TestWhatIsAskedOfALeaderAgain(t *testing.T) {
 	}
 }
 
-// TestNobodyLeads: whoever wants something waits for a leader, but not for long.
+// TestNobodyLeads: requests wait for a leader, but not for long.
 func TestNobodyLeads(t *testing.T) {
 	ask := func(t *testing.T, e *election, took time.Duration, want error) {
 		t.Helper()
@@ -317,8 +317,8 @@ func TestATicketThatIsNotHandedIn(t *testing.T) {
 	})
 }
 
-// TestATicketForPeople is refused as the leader says, and while the store is away; whoever plays already has none. A leader that is
-// busy has what waits there wait on.
+// TestATicketForPeople is refused as the leader says, and while the store is away; a player at a table gets no ticket.
+// A busy leader lets waiting tickets go on waiting.
 func TestATicketForPeople(t *testing.T) {
 	busy := pollTime + answerTime + lookAgain/2
 	for _, c := range []struct {

@@ -6,7 +6,7 @@ import (
 	"noir/data"
 )
 
-// Busy has the node take no more requests until rest is called.
+// Busy has the node refuse requests until rest is called.
 func (b *Broker) Busy() (rest func()) {
 	for _, r := range []*room{&b.board.busy, &b.board.waiting} {
 		r.taken.Add(r.most)

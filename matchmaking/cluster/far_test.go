@@ -150,7 +150,7 @@ func (a *asked) send(n, before int) {
 	a.tell(pack(lines(n), last, before, time.Now()), nil)
 }
 
-// lines is a frame with so many of them, and that revision.
+// lines is a frame with a number of lines and a revision.
 func lines(n int) matchmaking.Frame {
 	f := matchmaking.Frame{Revision: n, Seats: []matchmaking.Seated{{Name: "anna"}}, Log: make([]engine.Line, n)}
 	for i := range n {
@@ -159,8 +159,8 @@ func lines(n int) matchmaking.Frame {
 	return f
 }
 
-// TestMoreFramesAreAskedFor when half of those that may come have, and when nobody has said for a while that they are read; and no
-// more often.
+// TestMoreFramesAreAskedFor when half of those that may come have, and when nobody has said for a while that they are
+// read; but not more often.
 func TestMoreFramesAreAskedFor(t *testing.T) {
 	for _, c := range []struct {
 		frames, pulls int
@@ -260,7 +260,7 @@ func TestFramesThatAreLost(t *testing.T) {
 	})
 }
 
-// TestFramesOfAChairThatIsGone: whoever asks for them is told so.
+// TestFramesOfAChairThatIsGone: a node that asks for them is told so.
 func TestFramesOfAChairThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told := make(chan error, 1)

@@ -64,7 +64,7 @@ var named = map[string]error{
 	"not_mine": errNotMine, "busy": errBusy, "too_long": errTooLong,
 }
 
-// precedence says which of several codes an error has: one that is fenced, busy or too long is unavailable too.
+// precedence decides between several codes of one error: a fenced, busy or too long one is unavailable too.
 var precedence = []string{"not_mine", "fenced", "busy", "too_long"}
 
 // faultOf returns an error as it goes to another node; nil for nil.

@@ -10,8 +10,8 @@ import (
 	"noir/matchmaking"
 )
 
-// feedRoom is how many frames a node asks for at once. It asks for more when half of them have come, so that a
-// node that stands still is sent few.
+// feedRoom is how many frames a node asks for at once. It asks for more when half of them have come, so that a node
+// that stands still gets few.
 const feedRoom = 16
 
 // pulled is the question for the frames after one.
@@ -22,7 +22,7 @@ type pulled struct {
 	More  bool `json:",omitempty"` // after those that are on their way: After and Has do not count
 }
 
-// feed sends the frames of a chair to the node whose it is: so many as that asks for, each the newest, with the
+// feed sends the frames of a chair to the node that holds it: as many as that node asks for, each the newest, with the
 // lines since the one before. It needs no goroutine while it waits.
 type feed struct {
 	chair  matchmaking.Viewer
@@ -33,7 +33,7 @@ type feed struct {
 	mu    sync.Mutex
 	send  func(any, error)
 	after int                // the revision that was sent last, or that the other node has
-	has   int                // likewise, lines
+	has   int                // lines that the other node has
 	last  *matchmaking.Frame // that was sent, for the next one to follow; nil: the other node may lack it
 	room  int                // frames that may be sent
 	looks bool               // a goroutine gets the next one
@@ -41,7 +41,7 @@ type feed struct {
 	stop  func()             // ends the last wait; nil when there was none
 }
 
-// ask has frames sent. A node that does not ask for more is told at once that it is heard, by an empty answer.
+// ask has frames sent. If the node does not ask for more, it gets an empty answer at once, as a sign that it is heard.
 func (f *feed) ask(p pulled, send func(any, error)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -66,7 +66,7 @@ func (f *feed) expect() {
 	f.stop = f.chair.Notify(f.after, func() { f.next(wait) })
 }
 
-// fail sends why a panic has ended the feed, until it is asked again.
+// fail sends the panic that has ended the feed, until it is asked again.
 func (f *feed) fail(_ any, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -74,7 +74,7 @@ func (f *feed) fail(_ any, err error) {
 	f.send(nil, err)
 }
 
-// next sends the next frame, or why there will be none: errNotMine when the table has ended here before its game.
+// next sends the next frame, or the error that ends them: errNotMine when the table has ended here before its game.
 func (f *feed) next(wait int) {
 	f.mu.Lock()
 	if wait != f.wait || f.looks {

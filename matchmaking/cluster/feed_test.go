@@ -21,8 +21,8 @@ func feedOf(ctx context.Context, chair matchmaking.Viewer) *feed {
 	return &feed{chair: chair, ctx: ctx, awake: func(context.Context) error { return nil }, rescue: func(func(any, error)) {}}
 }
 
-// TestFeedSendsWhatIsAskedFor: a node is sent so many frames as it has asked for, and no more until it asks again. What it
-// has lost it is sent again, from the lines that it has.
+// TestFeedSendsWhatIsAskedFor: a node gets as many frames as it has asked for, and no further ones until it asks again.
+// It gets lost frames again, from the lines that it has.
 func TestFeedSendsWhatIsAskedFor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		show := matchmaking.Show{Over: make(chan struct{})}

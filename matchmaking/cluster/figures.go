@@ -22,7 +22,7 @@ func newFigures() figures {
 			Name: "noir_link_busy_total", Help: "Requests of other servers that were put off because too many were under way.",
 		}),
 	}
-	f.answers.WithLabelValues("act") // so that there is one from the start
+	f.answers.WithLabelValues("act") // so that it exists from the start
 	return f
 }
 

@@ -14,8 +14,8 @@ import (
 // what hardly ever changes, and with times as spans, since clocks differ.
 type frame struct {
 	Revision int                 `cbor:"1,keyasint"`
-	After    int                 `cbor:"2,keyasint,omitempty"` // revision of the frame that this one follows; 0: of none
-	From     int                 `cbor:"3,keyasint,omitempty"` // the lines follow so many
+	After    int                 `cbor:"2,keyasint,omitempty"` // revision of the frame that this one follows; 0: it follows none
+	From     int                 `cbor:"3,keyasint,omitempty"` // the number of lines before these
 	Lines    []engine.Line       `cbor:"4,keyasint"`
 	Table    *fixed              `cbor:"5,keyasint,omitempty"` // nil: as before
 	Seats    []sitter            `cbor:"6,keyasint"`           // nil: as before
@@ -102,7 +102,7 @@ func complete(seats []matchmaking.Seated, with []seated) {
 	}
 }
 
-// pack returns a frame for a reader who has so many lines of its log, and the frame before, unless that is nil.
+// pack returns a frame for a reader who has a number of lines of its log, and the frame before, unless that is nil.
 func pack(f matchmaking.Frame, before *matchmaking.Frame, has int, now time.Time) *frame {
 	if has > len(f.Log) {
 		has = 0
@@ -151,8 +151,8 @@ func sittersOf(seats []matchmaking.Seated) []sitter {
 	return all
 }
 
-// unpack returns the frame for a reader who has got another one before, nil for none, and these lines. ok is false when
-// it does not follow that one, or the lines do not join: something was lost.
+// unpack returns the frame for a reader who has the frame before it, nil for none, and these lines. ok is false when it
+// does not follow that frame, or the lines leave a gap: then a message was lost.
 func (p *frame) unpack(before *matchmaking.Frame, has []engine.Line, now time.Time) (f matchmaking.Frame, ok bool) {
 	follows := p.After == 0 && p.Table != nil && p.Seats != nil || before != nil && before.Revision == p.After
 	if !follows || p.From > len(has) {

@@ -42,7 +42,7 @@ func (h hosted) handlers() map[string]handler {
 	}
 }
 
-// pull has the frames of a chair sent to the node whose it is.
+// pull has the frames of a chair sent to the node that holds it.
 func (h hosted) pull(body []byte, send func(any, error)) {
 	var p pulled
 	err := read(body, &p)
@@ -117,7 +117,7 @@ type act struct {
 	Payer quota.Payer         `json:",omitzero"` // for a hint
 }
 
-// do acts once for each id. A node that asks again for one of the last two is told what became of it.
+// do acts once for each id. A node that asks again for one of the last two gets its outcome.
 func (c *hostedChair) do(ctx context.Context, a act) (h matchmaking.Hint, err error) {
 	if c.seat == nil {
 		return h, matchmaking.ErrWatching
@@ -164,7 +164,7 @@ func (c *hostedChair) became(id string) (matchmaking.Hint, error) {
 	return matchmaking.Hint{}, errNotMine // two others have come meanwhile
 }
 
-// on does it on a seat. h is of a hint alone.
+// on does the act on a seat. h is only set for a hint.
 func (a act) on(ctx context.Context, s matchmaking.Seat) (h matchmaking.Hint, err error) {
 	switch a.Verb {
 	case "play":
@@ -191,5 +191,5 @@ func (a act) on(ctx context.Context, s matchmaking.Seat) (h matchmaking.Hint, er
 	return h, errors.New("there is no such act: " + a.Verb)
 }
 
-// actTime is how long an act may take until it is taken for lost: the store or the house may be slow.
+// actTime is how long an act may take until it counts as lost: the store or the house may be slow.
 const actTime = 3 * time.Second

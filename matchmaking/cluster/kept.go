@@ -27,7 +27,7 @@ type keep[T interface{ Leave() }] struct {
 
 func newKept[T interface{ Leave() }]() *kept[T] { return &kept[T]{of: map[string]*keep[T]{}} }
 
-// add keeps what a node holds. What it held by the same name leaves.
+// add keeps a thing under a name. The node gives up what it held under the same name.
 func (k *kept[T]) add(name string, node data.NodeID, held T) {
 	k.mu.Lock()
 	old := k.of[name]
@@ -66,12 +66,12 @@ func (k *kept[T]) leave(name string) {
 	}
 }
 
-// forsake gives up what nodes hold that are gone.
+// forsake gives up what gone nodes hold.
 func (k *kept[T]) forsake(here map[data.NodeID]bool) {
 	k.sweep(func(one *keep[T]) bool { return !here[one.node] })
 }
 
-// tidy gives up what nobody asks for any more.
+// tidy gives up what no node asks for any more.
 func (k *kept[T]) tidy() {
 	k.sweep(func(one *keep[T]) bool { return one.waiting == 0 && time.Since(one.asked) > silentFor })
 }
@@ -79,7 +79,7 @@ func (k *kept[T]) tidy() {
 // clear gives up everything.
 func (k *kept[T]) clear() { k.sweep(func(*keep[T]) bool { return true }) }
 
-// sweep gives up those for which it holds.
+// sweep gives up those for which the condition holds.
 func (k *kept[T]) sweep(unwanted func(one *keep[T]) bool) {
 	k.mu.Lock()
 	var gone []T

@@ -2,11 +2,11 @@ package cluster
 
 import "errors"
 
-// Link is how nodes reach each other. What it carries may be lost, and nobody acts on it as if it were a
-// record. Bodies are at most a megabyte. Its methods are safe for concurrent use.
+// Link carries messages between nodes. They may be lost, and are only hints: the store decides. Bodies are at most a
+// megabyte. Its methods are safe for concurrent use.
 type Link interface {
-	// Ask opens a question to whoever serves a subject. Its answers are handed to heard, one after the other: heard
-	// must not block, and may keep the body. err is ErrNobody, without a body, when nobody serves the subject.
+	// Ask opens a question to the nodes that serve a subject. Its answers are passed to heard, one after the other:
+	// heard must not block, and may keep the body. err is ErrNobody, without a body, when no node serves the subject.
 	// The caller must close the question.
 	Ask(subject string, heard func(body []byte, err error)) Question
 
@@ -26,14 +26,14 @@ type Link interface {
 	Close()
 }
 
-// Question is asked once or again. Nothing is heard after Close, but for what is being handed over.
+// Question is asked once or again. Nothing is heard after Close, except for an answer that is being passed on.
 type Question interface {
 	// Send asks. It does not wait for an answer, and does not keep body.
 	Send(body []byte) error
 	Close()
 }
 
-// ErrNobody means that nobody serves a subject.
+// ErrNobody means that no node serves a subject.
 var ErrNobody = errors.New("nobody serves that subject")
 
 // ErrTooLong means that a body is longer than the link carries.

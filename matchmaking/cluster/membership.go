@@ -10,8 +10,8 @@ import (
 	"noir/matchmaking"
 )
 
-// membership follows the census: it does what becomes this node's, and gives up what belongs to nodes that
-// are gone. Its state is that of one goroutine.
+// membership follows the census: it takes up what falls to this node, and gives up what belongs to nodes that are gone.
+// One goroutine owns its state.
 type membership struct {
 	*election
 	hosted hosted
@@ -90,7 +90,8 @@ func (m *membership) follow(c data.Census) {
 const attendEvery = 15 * time.Second
 
 // attend runs the games that others have opened for this node without coming to say so: at once when a node is gone,
-// which may have been about to, and now and then, since who opens a game may not learn that it is stored.
+// which may have been about to send the message, and now and then, since a node that opens a game may not learn that it
+// is stored.
 func (m *membership) attend() {
 	every := time.NewTicker(attendEvery)
 	defer every.Stop()
@@ -108,7 +109,7 @@ func (m *membership) attend() {
 
 const (
 	aloneFor    = time.Second     // that the link of a node that has tables may be down while other nodes have theirs
-	strandedFor = 5 * time.Second // the same of one that has none, until its people had better come in at another one
+	strandedFor = 5 * time.Second // the same for a node without tables, until its people had better come in at another one
 )
 
 // strand sends this node's people to another one, those who have come since too, when it has long been cut off from
@@ -128,8 +129,8 @@ func linkedBeside(c data.Census) bool {
 	return slices.ContainsFunc(c.Nodes, func(n data.Node) bool { return n.ID != c.Self && n.Linked })
 }
 
-// cutOff reports whether the other nodes can reach each other and, for a while, not this one, though it
-// holds what they need. Where nobody has a link everybody keeps their tables.
+// cutOff reports whether the other nodes can reach each other and, for a while, not this one, though it holds what they
+// need. Where no node has a link, all keep their tables.
 func (m *membership) cutOff(up bool, c data.Census) bool {
 	switch {
 	case up:
@@ -151,7 +152,7 @@ func (m *membership) leave(why string) {
 	m.rejoin()
 }
 
-// rejoin makes the process a node again that the others took for dead: it goes on as a front.
+// rejoin makes the process a node again after the others removed it: it goes on as a front.
 func (m *membership) rejoin() {
 	m.log.Warn("this node is none any more: it drops its tables and joins again")
 	m.history = ""
@@ -181,8 +182,8 @@ func (m *membership) rejoin() {
 	}
 }
 
-// How many matches are adopted in one transaction: at first a node's share, then few, so that several nodes that
-// want what is left all get some of it. Their viewers wait for those that are adopted later, but not for all of them.
+// How many matches are adopted in one transaction: at first a node's share, then few, so that all nodes that want the
+// rest get some of it. The viewers of later ones wait for their own batch, but not for all batches.
 const (
 	fewAdopted  = 16
 	mostAdopted = 64
@@ -193,7 +194,7 @@ func shareOf(c data.Census) int {
 	return min(max(fewAdopted, (c.Orphans+len(c.Nodes)-1)/len(c.Nodes)), mostAdopted)
 }
 
-// adopt takes up matches that have no owner, at first so many, until there are none or the node drains.
+// adopt takes up matches that have no owner, at first a given number, until all have one or the node drains.
 func (m *membership) adopt(first int) {
 	taken := map[data.MatchID]bool{}
 	defer func() {
@@ -217,7 +218,7 @@ func (m *membership) adopt(first int) {
 	}
 }
 
-// among lists the tables of this node that are among some.
+// among returns those of some matches whose tables are at this node.
 func (m *membership) among(some map[data.MatchID]bool) Mine {
 	return func(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
 		list, err := m.local.Mine(ctx, p)
@@ -236,7 +237,7 @@ func (m *membership) forsake(c data.Census) {
 	m.roster.forsake(here)
 }
 
-// tidy gives up what nobody asks for any more, until the broker closes.
+// tidy gives up what no node asks for any more, until the broker closes.
 func (m *membership) tidy() {
 	every := time.NewTicker(time.Second)
 	defer every.Stop()
@@ -251,16 +252,16 @@ func (m *membership) tidy() {
 	}
 }
 
-// drain gives up what this node has, and has it take nothing from now on. What follow is just taking, follow
-// gives up.
+// drain gives up what this node has, and has it take nothing from now on. Matches that follow is just taking, follow
+// gives up itself.
 func (m *membership) drain(ctx context.Context) {
 	m.drains.Store(true)
-	m.roster.present() // at once: those that drain too must not send people here
+	m.roster.present() // at once: other nodes that drain must not send people here
 	m.giveUp(ctx)
 }
 
-// giveUp gives what this node has to the others, who are told to look for it. Where there are none the
-// tables stand until there is one.
+// giveUp gives what this node has to the others, and tells them to look for it. If there are no others, the tables
+// stand until there is one.
 func (m *membership) giveUp(ctx context.Context) {
 	if len(m.others()) == 0 {
 		m.local.Drain(ctx)

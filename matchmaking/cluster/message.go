@@ -9,16 +9,16 @@ import (
 	"noir/data"
 )
 
-// head begins a message between nodes, in CBOR; its body, if it has one, follows it. Both may gain fields: those
-// that a reader does not know are passed over.
+// head begins a message between nodes, in CBOR; its body, if it has one, follows it. Both may gain fields: readers skip
+// those that they do not know.
 type head struct {
 	V     int         `cbor:"1,keyasint,omitempty"` // protocol; 0 in answers
-	From  data.NodeID `cbor:"2,keyasint,omitempty"` // likewise
-	Verb  string      `cbor:"3,keyasint,omitempty"` // likewise
+	From  data.NodeID `cbor:"2,keyasint,omitempty"` // 0 in answers
+	Verb  string      `cbor:"3,keyasint,omitempty"` // "" in answers
 	Fault *fault      `cbor:"4,keyasint,omitempty"` // why an answer has no body
 }
 
-// Times keep their nanoseconds. What is JSON already, moves and views of a game, goes as the bytes that it is.
+// Times keep their nanoseconds. Moves and views of a game, which are JSON already, go as their bytes.
 var (
 	writing = must(cbor.EncOptions{Time: cbor.TimeRFC3339Nano}.UserBufferEncMode())
 	reading = must(cbor.DecOptions{UTF8: cbor.UTF8DecodeInvalid}.DecMode())

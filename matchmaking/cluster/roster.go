@@ -13,13 +13,12 @@ import (
 )
 
 const (
-	stateEvery = time.Second            // between what a node tells of itself
-	listTime   = 300 * time.Millisecond // that a node has to list its tables; else they are missing
+	stateEvery = time.Second            // between two states that a node sends
+	listTime   = 300 * time.Millisecond // that a node has to list its tables; otherwise they are missing
 	mostListed = 1000                   // public tables of a node in the list of another, the first ones
 )
 
-// roster knows what the other nodes tell of themselves: who is there, how busy they are, which tables
-// they have.
+// roster keeps the states of the other nodes: their people, their load, their tables.
 type roster struct {
 	*switchboard
 	local  *local.Broker
@@ -30,8 +29,8 @@ type roster struct {
 
 	mu     sync.Mutex
 	states map[data.NodeID]told
-	begun  map[data.NodeID]*state   // that are told in parts, of which some have come
-	named  map[data.PlayerID]string // who is there; made anew when nil
+	begun  map[data.NodeID]*state   // states of which some parts have come
+	named  map[data.PlayerID]string // the names of connected players; made again when nil
 	listed time.Time
 	rows   []matchmaking.Listing
 	sits   [][]data.PlayerID
@@ -40,7 +39,7 @@ type roster struct {
 	dealt  map[data.PlayerID]time.Time // who has got a game lately, and when
 }
 
-// state is what a node tells of itself.
+// state is what a node tells about itself.
 type state struct {
 	Counts matchmaking.Counts
 	Online int
@@ -49,10 +48,10 @@ type state struct {
 	Plays  []data.PlayerID // who sits at a running table
 	Takes  bool            `json:",omitempty"` // people, and new games that others open for it
 	Part   int             `json:",omitempty"` // from 0
-	Parts  int             `json:",omitempty"` // in which it is told, one after the other; 0: in one
+	Parts  int             `json:",omitempty"` // the number of parts, sent one after the other; 0: one
 }
 
-// mostTold is how many people one message tells of, so that it is no longer than a link carries.
+// mostTold is how many people one message lists, so that the link can carry it.
 const mostTold = 4096
 
 // parts returns a state in parts that a link carries.
@@ -81,7 +80,7 @@ func partOf(all []data.PlayerID, part int) []data.PlayerID {
 	return all[from:min(from+mostTold, len(all))]
 }
 
-// follow adds the part that follows. It reports whether it is that.
+// follow adds a part, and reports whether it is the next one.
 func (s *state) follow(next state) bool {
 	if next.Part != s.Part+1 || next.Parts != s.Parts {
 		return false // one of them is lost
@@ -95,7 +94,7 @@ func (s *state) follow(next state) bool {
 	return true
 }
 
-// told is what a node has told, and what has been done since.
+// told is the latest state of a node, and what has been done since.
 type told struct {
 	state
 	at    time.Time
@@ -108,7 +107,7 @@ func newRoster(s *switchboard, here func() map[data.PlayerID]string, guests func
 	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}, begun: map[data.NodeID]*state{}, dealt: map[data.PlayerID]time.Time{}}
 }
 
-// run tells the other nodes of this one, and looks who is not there any more, until the broker closes.
+// run sends this node's state to the others, and looks which guests have gone, until the broker closes.
 func (r *roster) run() {
 	every := time.NewTicker(stateEvery)
 	defer every.Stop()
@@ -127,7 +126,7 @@ func (r *roster) run() {
 	}
 }
 
-// present tells the other nodes of this one.
+// present sends this node's state to the others.
 func (r *roster) present() {
 	s := state{Counts: r.local.Counts(), Online: r.people(), Here: r.here(), Guests: r.guests(), Plays: r.local.Playing(), Takes: !r.drains.Load()}
 	for _, part := range s.parts() {
@@ -158,7 +157,7 @@ func (r *roster) sendOff() {
 	}
 }
 
-// alone reports whether no other node takes people in: those that there are have said that they drain.
+// alone reports whether no other node takes people in: all others, if any, have said that they drain.
 func (r *roster) alone() bool {
 	others := r.others()
 	r.mu.Lock()
@@ -181,7 +180,7 @@ func (r *roster) heard(from data.NodeID, s state) {
 	} else {
 		begun := r.begun[from]
 		if begun == nil || !begun.follow(s) {
-			delete(r.begun, from) // what was told before is what is known
+			delete(r.begun, from) // the previous state stays in force
 			return
 		}
 		if s.Part+1 < s.Parts {
@@ -213,11 +212,11 @@ func (r *roster) shaken() {
 	r.moved = time.Now()
 }
 
-// settledFor is how long after tables have begun to move nobody relies on what nodes have told of them.
+// settledFor is how long the lists of nodes are not relied on after tables have begun to move.
 const settledFor = 5 * time.Second
 
 // playsAt returns the other nodes that may have running tables of a player: those that have said so, those that have
-// long said nothing, and all while that may be about to change.
+// not sent a state for long, and all nodes while tables are moving.
 func (r *roster) playsAt(p data.PlayerID) []data.NodeID {
 	others := r.others()
 	r.mu.Lock()
@@ -231,11 +230,11 @@ func (r *roster) playsAt(p data.PlayerID) []data.NodeID {
 	})
 }
 
-// heardFor is how old what a node tells may be for games to be opened for it.
+// heardFor is how old a node's state may be for games to be opened for it.
 const heardFor = 2 * stateEvery
 
-// host returns the node that is to run a new game of some people: the one at which most of them are connected, of several
-// such the one with the fewest tables. 0 is this one.
+// host returns the node that is to run a new game of some people: the one at which most of them are connected, among
+// several such, the one with the fewest tables. 0 is this one.
 func (r *roster) host(people []data.PlayerID) (at data.NodeID) {
 	own, guests := r.here(), r.guests()
 	most, fewest := 0, r.local.Counts().Tables
@@ -279,7 +278,7 @@ func (r *roster) forsake(here map[data.NodeID]bool) {
 	}
 }
 
-// counts adds up what all nodes count. Players of another node's tables are counted there alone.
+// counts adds up what all nodes count. Players of another node's tables are counted only there.
 func (r *roster) counts() matchmaking.Counts {
 	sum := r.local.Counts()
 	r.mu.Lock()
@@ -357,7 +356,7 @@ func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 	}
 	r.asking = true
 	r.mu.Unlock()
-	found := gather[public](r.ctx, r.switchboard, others, "list", nil) // for all who look in this second: it does not end with the first
+	found := gather[public](r.ctx, r.switchboard, others, "list", nil) // shared by all callers in this second: it does not end with the first one
 	rows := make([]matchmaking.Listing, 0, len(own))
 	by := map[data.MatchID][]data.PlayerID{}
 	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {
@@ -406,7 +405,7 @@ func (r *roster) mine(ctx context.Context, _ data.NodeID, p data.PlayerID) (any,
 }
 
 // own returns the running tables of a player, at all nodes. Homes ask for it every other second, and hardly ever is
-// there one elsewhere: so only those nodes are asked that may have one. A table with the house, or a day game, that a
+// there one elsewhere, so it asks only the nodes that may have one. A table with the house, or a day game, that a
 // player has begun at one node a second ago may be missing at another.
 func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
 	rows, err := r.local.Mine(ctx, p)

@@ -40,7 +40,7 @@ func inRoster(t *testing.T, f func(t *testing.T, r *roster, node *switchboard, t
 	})
 }
 
-// with returns the state of a node that has so many tables and these people.
+// with returns the state of a node that has a number of tables and these people.
 func with(tables int, people ...data.PlayerID) state {
 	s := state{Counts: matchmaking.Counts{Tables: tables}, Here: map[data.PlayerID]string{}, Takes: true}
 	for _, p := range people {
@@ -286,8 +286,8 @@ func names(rows []matchmaking.Listing) string {
 	return strings.Join(all, " ")
 }
 
-// TestTheTablesOfAllNodes are listed once each, the strongest first and with their own people; the others are asked for them once a
-// second, whoever looks.
+// TestTheTablesOfAllNodes are listed once each, the strongest first and with their own people; the others are asked for
+// them once a second, for all viewers.
 func TestTheTablesOfAllNodes(t *testing.T) {
 	inRoster(t, func(t *testing.T, r *roster, node *switchboard, _ *state) {
 		var asked atomic.Int64

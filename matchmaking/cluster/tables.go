@@ -29,14 +29,14 @@ func (t *tables) sit(ctx context.Context, id data.MatchID, player data.PlayerID)
 	return c, nil
 }
 
-// findTime is how long a table is looked for that runs somewhere.
+// findTime is how long find looks for a table that runs somewhere.
 const findTime = 30 * time.Second
 
-// find takes a chair at a table, wherever it is. While the match has no owner, or that one does not
-// answer, it waits for the next. matchmaking.ErrNoTable when no such match runs, or nobody has its table in
-// findTime; else what the owner says.
+// find takes a chair at a table, wherever it is. While the match has no owner, or that one does not answer, it waits
+// for the next. Errors: matchmaking.ErrNoTable when no such match runs, or no node has its table within findTime;
+// otherwise the owner's.
 func (t *tables) find(ctx context.Context, id data.MatchID, player data.PlayerID) (place, error) {
-	name := t.name() // of the chair, whose node may have given it without coming to say so: asked again it gives it in place of that one
+	name := t.name() // of the chair, whose node may have given it though its answer was lost: asked again, it replaces that one
 	for late := time.Now().Add(findTime); time.Now().Before(late); {
 		here, err := sitAt(ctx, t.local, id, player)
 		if !errors.Is(err, matchmaking.ErrNoTable) {
@@ -92,11 +92,11 @@ func (t *tables) attach(ctx context.Context, node data.NodeID, name string, id d
 
 const (
 	quietFor  = 4 * time.Second         // without a frame, until a node is asked whether it has a newer one
-	unreadFor = quietFor + answerTime/2 // without a question while frames come, until it hears that they are read: less than silentFor
-	deafFor   = 3                       // questions in a row that it does not answer in answerTime, until it is given up
+	unreadFor = quietFor + answerTime/2 // without a question while frames come, until the owner is told that they are read: less than silentFor
+	deafFor   = 3                       // questions in a row that the owner does not answer in answerTime, until the chair is given up
 )
 
-// far is a chair at a table of another node. One goroutine calls next, any others do.
+// far is a chair at a table of another node. One goroutine calls next; any goroutine may call do.
 type far struct {
 	*switchboard
 	node data.NodeID
@@ -179,14 +179,14 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 	}
 }
 
-// pull asks for what follows a revision, and for the lines after so many.
+// pull asks for the frames after a revision, and for the lines after a number of them.
 func (c *far) pull(after, has int) error {
 	c.room, c.spoke = feedRoom, time.Now()
 	return c.line.ask("pull", pulled{Chair: c.name, After: after, Has: has})
 }
 
-// more asks for what follows the frames that are on their way. That also says that somebody reads them: a chair of which
-// nothing is asked is given up (kept.tidy).
+// more asks for what follows the frames that are on their way. That also says that the frames are read: a chair without
+// questions is given up (kept.tidy).
 func (c *far) more() error {
 	c.room, c.spoke = feedRoom, time.Now()
 	return c.line.ask("pull", pulled{Chair: c.name, More: true})
@@ -201,6 +201,6 @@ func (c *far) do(ctx context.Context, a act) (matchmaking.Hint, error) {
 func (c *far) leave() {
 	c.line.close()
 	c.Go(func() {
-		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, "leave", answerTime, c.name) // else it is silent
+		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, "leave", answerTime, c.name) // otherwise its silence ends it
 	})
 }

@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// waiting is a ticket in the leader's queue, which may be another node's. When there is another leader the
-// ticket is handed in again there, unless it has led to a table meanwhile.
+// waiting is a ticket in the leader's queue, at this node or another. When the leader changes, the ticket is handed in
+// again at the new one, unless it has led to a table meanwhile.
 type waiting struct {
 	*election
 	ticket matchmaking.Ticket
@@ -59,9 +59,9 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	return w, nil
 }
 
-// handIn hands the ticket in at the leader, until one takes or refuses it. It returns the live game that
-// its holder is in, if there is one: the leader knows its own tables alone. again is set for players who have
-// waited already: they wait on while the store is away, and those who come are told so.
+// handIn hands the ticket in at the leader, until one takes or refuses it. It returns the live game that its holder is
+// in, if there is one: the leader knows only its own tables. again is set for players who have waited already: while
+// the store is away they go on waiting, and new players get an error.
 func (w *waiting) handIn(ctx context.Context, again bool) (seated data.MatchID, err error) {
 	for {
 		seated, err := w.seated(ctx)
@@ -107,7 +107,7 @@ func (w *waiting) seated(ctx context.Context) (data.MatchID, error) {
 	return in[p], nil
 }
 
-// guestSeat is seated for a guest, whose seat no record outlasts: it is asked of all nodes.
+// guestSeat is seated for a guest, whose seat the store does not keep: it asks all nodes.
 func (w *waiting) guestSeat(ctx context.Context, p data.PlayerID) data.MatchID {
 	if own := w.local.Seat(p); own != "" {
 		return own
@@ -187,7 +187,7 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 	}
 }
 
-// before is what the ticket has had so far.
+// before is what the ticket keeps so far.
 func (w *waiting) before() matchmaking.Before {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -267,7 +267,7 @@ func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, er
 		switch {
 		case err == nil && news != nil:
 			return *news, nil
-		case err != nil && !errors.Is(err, errBusy): // else it stands as it did
+		case err != nil && !errors.Is(err, errBusy): // otherwise the ticket keeps its state
 			return matchmaking.Waiting{}, err
 		}
 	}
@@ -288,6 +288,6 @@ func (p *farPlace) Begin(ctx context.Context) error {
 // Leave implements matchmaking.Place. It does not wait for the other node.
 func (p *farPlace) Leave() {
 	p.Go(func() {
-		_, _ = ask[struct{}](p.ctx, p.switchboard, p.node, "quit", answerTime, p.name) // else it is silent
+		_, _ = ask[struct{}](p.ctx, p.switchboard, p.node, "quit", answerTime, p.name) // otherwise its silence ends it
 	})
 }

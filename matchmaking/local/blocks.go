@@ -61,8 +61,8 @@ func (b *blocks) part(ctx context.Context, people []data.PlayerID) error {
 	return nil
 }
 
-// seen returns the rows of a list without tables of players from whom a viewer is kept apart;
-// the list itself if it has none.
+// seen returns the rows of a list without tables of players from whom a viewer is kept apart; the
+// list itself if it has no such tables.
 func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
 	hidden := func(seats []data.PlayerID) bool { return b.among(viewer, seats) }
 	if len(b.known.Get()) == 0 || !slices.ContainsFunc(players, hidden) {

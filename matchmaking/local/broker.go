@@ -184,7 +184,7 @@ func (b *Broker) Drain(ctx context.Context) {
 	b.restart.stop(ctx)
 }
 
-// retreat sends all waiting players away, and lets no clock run and no table open from now on.
+// retreat sends all waiting players away, stops all clocks, and lets no table open from now on.
 func (b *Broker) retreat() {
 	b.tables.halt()
 	b.queue.Close()
@@ -312,7 +312,7 @@ func (b *Broker) Counts() matchmaking.Counts {
 	return c
 }
 
-// Own is Counts: there is no other broker.
+// Own is Counts, since there is no other broker.
 func (b *Broker) Own() matchmaking.Counts { return b.Counts() }
 
 // Totals counts what has happened since the start.

@@ -7,8 +7,8 @@ import (
 	"noir/internal/workers"
 )
 
-// callers are those who want to hear at once when a player is challenged: the player's screens. It
-// is safe for concurrent use.
+// callers are the screens of players who want to hear at once when they are challenged. It is safe
+// for concurrent use.
 type callers struct {
 	workers *workers.Pool
 

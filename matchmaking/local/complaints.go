@@ -72,7 +72,8 @@ func (cs *complaints) remembered(c matchmaking.Complaint) (transcript, bool) {
 	return transcript{}, false
 }
 
-// accused finds the player with a name: who had it at the table, or else who has it now.
+// accused finds the player with a name: the one who had it at the table, otherwise the one who has
+// it now.
 func (cs *complaints) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
 	seat := slices.Index(said.names, name)
 	if seat >= 0 && said.players[seat] == 0 {

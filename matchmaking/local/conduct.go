@@ -9,11 +9,12 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// Conduct is how people have ended a game: by player, true for who finished it, false for who let it lapse
-// before their first move.
+// Conduct is how people have ended a game: by player, true for players who finished it, false for a player who let it
+// lapse before their first move.
 type Conduct map[data.PlayerID]bool
 
-// conductAt returns what an end says of a table's people; late is the seat that let it lapse. nil: nothing.
+// conductAt returns the conduct of a table's people at its end, nil if it says nothing about them. late is the seat
+// that let the game lapse.
 func conductAt(e *entry, r engine.Result, late engine.Seat) Conduct {
 	if seating.Practice(e.players) || r.Reason == "" {
 		return nil

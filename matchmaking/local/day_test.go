@@ -83,7 +83,7 @@ func TestADayGameIsDealtToAnAbsentPlayer(t *testing.T) {
 		if left, err := h.Challenges(t.Context(), a.ID); err != nil || len(left) != 0 {
 			t.Errorf("left on the board: %+v, %v", left, err)
 		}
-		// Both may play live besides, also casually against each other.
+		// Both may also play live, even casually against each other.
 		beside := h.queue(casual(a))
 		if live := h.seatOf(h.queue(casual(b))); live == id || h.seatOf(beside) != live {
 			t.Error("the live game is the day game")
@@ -219,7 +219,7 @@ func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
 	})
 }
 
-// letters waits until a player has so many unread letters, and returns their kinds.
+// letters waits until a player has a number of unread letters, and returns their kinds.
 func (h *house) letters(p data.Player, n int) (kinds []string) {
 	h.t.Helper()
 	for late := time.Now().Add(await.Limit()); kinds == nil || len(kinds) < n; {

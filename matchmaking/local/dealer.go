@@ -76,7 +76,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	}
 	if exclusive(players, m.Pace) {
 		m.Owner = d.peers.Allot(people)
-		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest) // who have no seat that outlasts their connection
+		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest) // a guest's seat does not outlast the connection
 	}
 	here, err := d.begin(ctx, m, players, payers, known, challenges)
 	if !here {
@@ -125,7 +125,7 @@ func clockOf(t matchmaking.Terms, practice bool) data.Clock {
 // begin stores a match and starts its table, unless another node is to run it: here is false then.
 func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, known map[data.PlayerID]data.Person, challenges []string) (here bool, err error) {
 	stored, err := d.record(ctx, m, challenges)
-	if err != nil && m.Owner != 0 && !refused(err) && d.lacks(m.ID) { // that node may be gone
+	if err != nil && m.Owner != 0 && !refused(err) && d.lacks(m.ID) { // the other node may be gone
 		m.Owner = 0
 		stored, err = d.record(ctx, m, challenges)
 	}
@@ -165,14 +165,14 @@ func refused(err error) bool {
 	return errors.Is(err, data.ErrTaken) || errors.Is(err, data.ErrNotFound) || errors.As(err, &seated)
 }
 
-// lacks reports whether the store certainly has no match of an id. Where that is not known the match may be the node's
-// that was to run it, and may not be opened for this one.
+// lacks reports whether the store certainly has no match of an id. Where that is not known, the node that was to run
+// the match may have it, and it must not be opened for this one.
 func (d *dealer) lacks(id data.MatchID) bool {
 	_, err := d.store.Match(d.services.Context, id)
 	return errors.Is(err, data.ErrNotFound)
 }
 
-// named returns seats in which guests are known by their names alone, as they are once stored.
+// named returns the seats with guests reduced to their names, as they are once stored.
 func named(seats []data.Seat) []data.Seat {
 	all := slices.Clone(seats)
 	for i := range all {
@@ -181,8 +181,8 @@ func named(seats []data.Seat) []data.Seat {
 	return all
 }
 
-// record stores a new match. When the store's answer is lost, what it holds decides: otherwise
-// a stored game would one day be resumed without its players.
+// record stores a new match. When the store's answer is lost, the content of the store decides: otherwise a stored game
+// would later be resumed without its players.
 func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) (stored data.Match, err error) {
 	defer d.services.Tally.Writing(time.Now(), &err)
 	stored, err = d.store.Open(ctx, m, challenges...)

@@ -15,9 +15,8 @@ import (
 // have at a time. Each moves the rating as if it were the only one.
 const newcomerGames = 3
 
-// engagements are the games that people play, from opening to end: what each player holds of
-// the ledger, their one live game against people, and which rated games would be unfair beside
-// others. It is safe for concurrent use.
+// engagements are the games that people play, from opening to end: what each player holds of the ledger, their one live
+// game against people, and which rated games would be unfair while others run. It is safe for concurrent use.
 type engagements struct {
 	ledger ledger
 
@@ -73,7 +72,7 @@ func (es *engagements) resume(m data.Match, players []data.PlayerID, payers []qu
 	for i, p := range players {
 		if out(engine.Seat(i)) {
 			in = slices.DeleteFunc(in, func(o data.PlayerID) bool { return o == p })
-			es.leave(m.ID, p) // who opened a game for another broker has them in it until that broker answers
+			es.leave(m.ID, p) // a broker that opened a game for another one keeps its people in it until that one answers
 		}
 	}
 	es.note(m, players, in, es.ledger.claim(players, payers, m.Pace))
@@ -132,8 +131,8 @@ func (es *engagements) give(id data.MatchID) (received func()) {
 	}
 }
 
-// close forgets an engagement, if there is one, but for its people's live game. It returns them. The caller holds the
-// mutex.
+// close forgets an engagement, if there is one, except for its people's live game. It returns the people. The caller
+// holds the mutex.
 func (es *engagements) close(id data.MatchID) (people []data.PlayerID) {
 	g := es.games[id]
 	if g == nil {

@@ -75,7 +75,7 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 		}
 		_, err = h.Accept(t.Context(), b, open.Left.ID)
 		refusedFor(t, "what whoever takes it", err, told)
-		place := h.silent(slowly(b)) // which is allowed beside it
+		place := h.silent(slowly(b)) // which is allowed at the same time
 		if w, err := place.Next(t.Context(), 0); err != nil || w.Match != "" || w.Challenge == "" {
 			t.Errorf("a second wish: %+v, %v", w, err)
 		}

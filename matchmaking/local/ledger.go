@@ -33,7 +33,7 @@ func (l ledger) charge(players []data.PlayerID, payers []quota.Payer, pace data.
 	return all(held), nil
 }
 
-// hold takes a good for each payer, or for none; at is the first payer who has none left.
+// hold takes a good for each payer, or fails for all; at is the first payer without one left.
 func (l ledger) hold(payers []quota.Payer, g quota.Good) (held []func(), at int, err error) {
 	for i, by := range payers {
 		release, err := l.Hold(by, g)

@@ -46,7 +46,7 @@ func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 	if err != nil || !exclusive(players, terms.Pace) {
 		return id, func() {}, err
 	}
-	practice := h.tables.practice(seating.Persons(players)) // before anybody is told: games that they begin afterwards go on
+	practice := h.tables.practice(seating.Persons(players)) // before anybody hears of the table: games that they begin afterwards go on
 	h.peers.Dealt(seating.Persons(players), id)
 	return id, func() { h.putAway(practice) }, nil
 }
@@ -71,7 +71,7 @@ func (h *lobby) Enter(ctx context.Context, p *queue.Place) error { return h.queu
 // Busy implements challenge.House.
 func (h *lobby) Busy(ctx context.Context, terms matchmaking.Terms, p data.PlayerID) (bool, error) {
 	if !h.full(terms.Game, p) {
-		return false, nil // whoever they are
+		return false, nil // terms that do not depend on players
 	}
 	who := []data.PlayerID{p}
 	known, err := h.people(ctx, terms.Game, who)

@@ -88,8 +88,8 @@ func TestReplayAtAnyMoment(t *testing.T) {
 	}
 }
 
-// TestAReplayIsWatchedLikeATable: whoever waits learns of each moment that is sought, the first and last stand for those
-// beyond, and leaving ends it.
+// TestAReplayIsWatchedLikeATable: a waiting viewer learns of each moment that is sought, the first and last stand for
+// those beyond, and leaving ends it.
 func TestAReplayIsWatchedLikeATable(t *testing.T) {
 	m := brawl(t)
 	for i := range m.Seats {

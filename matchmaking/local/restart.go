@@ -64,8 +64,8 @@ func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quo
 	r.clearAway(abandoned)
 }
 
-// known returns what the tables of some matches have to know of their players, by game. Where the store does not
-// say it they show no ratings.
+// known returns what the tables of some matches have to know about their players, by game. If the store fails they show
+// no ratings.
 func (r *restart) known(ctx context.Context, matches []data.Match) map[string]map[data.PlayerID]data.Person {
 	players := map[string][]data.PlayerID{}
 	for _, m := range matches {
@@ -87,8 +87,8 @@ func playersOf(m data.Match) []data.PlayerID {
 	return players
 }
 
-// takeUp runs a match that is stored, unless it runs here already. Where nobody can come back it returns the
-// table, which does not run.
+// takeUp runs a stored match, unless it runs here already. If nobody can come back it returns the table without running
+// it.
 func (r *restart) takeUp(m data.Match, payers []quota.Payer, known map[data.PlayerID]data.Person, heldUntil time.Time) (abandoned *entry, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -149,7 +149,7 @@ const drainTime = time.Second
 // where the clocks stand. It gives up on tables that hang in a write and on a store that does
 // not answer: their thinking time since the last move is given back after the start.
 func (r *restart) stop(ctx context.Context) {
-	stood := r.halt(ctx) // before anybody is told, since redrawing takes time
+	stood := r.halt(ctx) // before viewers get the news, since redrawing takes time
 	noted := make(chan error, 1)
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
@@ -170,9 +170,9 @@ func (r *restart) noted(err error) {
 	}
 }
 
-// handOver stops every clock for good, stores where the clocks stand, releases the running matches and
-// drops their tables. What is not released within twice drainTime is told that the server is going down. A
-// released table that hangs in a write is not waited for longer than drainTime: the write is refused, and ends it.
+// handOver stops every clock for good, stores where the clocks stand, releases the running matches and drops their
+// tables. Tables that are not released within twice drainTime are told that the server is going down. A released table
+// that hangs in a write is not waited for longer than drainTime: the write is refused, and ends it.
 func (r *restart) handOver(ctx context.Context, release func(ctx context.Context, matches []data.MatchID) error) {
 	stood := r.halt(ctx)
 	limited, cancel := context.WithTimeout(ctx, drainTime)

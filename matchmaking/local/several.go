@@ -11,10 +11,10 @@ import (
 	"noir/matchmaking"
 )
 
-// What brokers of several processes need of each other.
+// The methods that brokers of several processes call on each other.
 
-// Lead makes the queue and the challenges this broker's: it takes back the challenges of those who waited
-// for somebody at the broker that had them before.
+// Lead gives the queue and the challenges to this broker. It withdraws the challenges of hosts who waited at the broker
+// that led before.
 func (b *Broker) Lead(ctx context.Context) error {
 	if err := b.board.Clear(ctx); err != nil {
 		return fmt.Errorf("take back the challenges of those who waited: %w", err)
@@ -22,13 +22,12 @@ func (b *Broker) Lead(ctx context.Context) error {
 	return nil
 }
 
-// TakeUp resumes matches that this broker is to run from now on. Their clocks stand until the asked
-// players are there, for a minute at most. A guest whose id a seat has is one who is here, at some broker, until
-// Depart.
+// TakeUp resumes matches that this broker is to run from now on. Their clocks stand until the asked players are there,
+// for a minute at most. A guest in a seat counts as connected, to some broker, until Depart.
 func (b *Broker) TakeUp(ctx context.Context, matches []data.Match) { b.restart.resume(ctx, matches) }
 
-// TakeOn runs matches from their first move on that another broker has stored for this one, unless it runs them
-// already or is about to. payers are their people by seat, nil for what is not known.
+// TakeOn runs matches from their first move on that another broker has stored for this one, unless it runs them already
+// or is about to. payers are their people by seat, nil if unknown.
 func (b *Broker) TakeOn(ctx context.Context, matches []data.Match, payers []quota.Payer) {
 	b.restart.takeOn(ctx, matches, payers)
 }
@@ -42,8 +41,8 @@ func (b *Broker) Seat(p data.PlayerID) data.MatchID { return b.restart.dealer.en
 // Judge notes how people have ended games at another broker, for the queue.
 func (b *Broker) Judge(c Conduct) { c.note(b.absences) }
 
-// Drop ends every table as it stands, without a word: other brokers may run the matches. Whoever waits here is
-// sent away, and their challenges stand, since other brokers may have their tickets.
+// Drop ends every table as it stands, without a word: other brokers may run the matches. Players who wait here are sent
+// away, and their challenges stand, since other brokers may have their tickets.
 func (b *Broker) Drop(ctx context.Context) {
 	b.queue.Drop()
 	b.board.Shut()
@@ -64,8 +63,8 @@ func (b *Broker) Call(c data.Challenge) { b.callers.call(c) }
 // Playing returns who sits at a running table of this broker's.
 func (b *Broker) Playing() []data.PlayerID { return b.tables.people() }
 
-// Guests returns the guests who count as here: who have looked for a game here, or sit at a table of this broker's, and
-// have not departed.
+// Guests returns the guests who count as here: they have looked for a game here, or sit at a table of this broker's,
+// and have not departed.
 func (b *Broker) Guests() []data.PlayerID { return b.guests.all() }
 
 // Engage leads the tickets of some people here to the live game that they have got at another broker, and voids
@@ -78,8 +77,8 @@ func (b *Broker) Engage(people []data.PlayerID, id data.MatchID) {
 	})
 }
 
-// Recalls reports whether this broker remembers the table of a complaint, and when something was said there
-// last; the zero time if nothing was.
+// Recalls reports whether this broker remembers the table of a complaint, and when somebody last spoke there; the zero
+// time if nobody did.
 func (b *Broker) Recalls(c matchmaking.Complaint) (last time.Time, known bool) {
 	c.About = strings.ToLower(c.About)
 	said, known := b.complaints.remembered(c)
@@ -93,7 +92,7 @@ func (b *Broker) Recalls(c matchmaking.Complaint) (last time.Time, known bool) {
 // there, by row and seat. Both are at most a second old, shared, and never change.
 func (b *Broker) Public() ([]matchmaking.Listing, [][]data.PlayerID) { return b.listing.list() }
 
-// Seen returns those of some tables, of which players says who sits there, that a viewer gets to see.
+// Seen returns those of some tables that a viewer gets to see; players are the ids by table and seat.
 func (b *Broker) Seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
 	b.blocks.Reread()
 	return b.blocks.seen(viewer, rows, players)

@@ -8,8 +8,8 @@ import (
 )
 
 // staff runs the goroutines of a broker, under a context that ends them. Running ones may start
-// others even after that. Once the last has ended none starts, since a screen may still look at
-// a closed broker.
+// others even after that. Once the last has ended no other starts: a screen may still call a closed
+// broker.
 type staff struct {
 	ctx     context.Context
 	cancel  context.CancelFunc

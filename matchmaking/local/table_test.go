@@ -217,7 +217,7 @@ func TestWatching(t *testing.T) {
 	})
 }
 
-// TestNothingIsDoneOnceTheGameIsOver, but for talk and rematches, of which each offers one.
+// TestNothingIsDoneOnceTheGameIsOver, except talk and rematches, of which each offers one.
 func TestNothingIsDoneOnceTheGameIsOver(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		p := talk(h, false, h.player("marlowe"), h.player("spade"))

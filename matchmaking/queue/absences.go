@@ -9,8 +9,8 @@ import (
 	"noir/internal/quota"
 )
 
-// How long it is remembered that a player did not come, and for how long they are held:
-// holdFirst at first, twice as long each further time, holdMost at most.
+// How long absences are remembered, and how long an absent player is held: holdFirst at first,
+// twice as long each further time, holdMost at most.
 const (
 	holdKept  = 24 * time.Hour
 	holdFirst = time.Minute
@@ -46,8 +46,8 @@ func NewAbsences() *Absences {
 	return &Absences{of: map[string]*hold{}, guests: map[data.PlayerID]caller{}, sweepAt: 1024}
 }
 
-// Meet records the address of a guest who looks for a table, by which they count. Guests at
-// loopback count alone.
+// Meet records the address of a guest who looks for a table, by which they count. Each guest at a
+// loopback address counts alone.
 func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
 	if !p.Guest() || !by.Address.IsValid() || by.Address.IsLoopback() {
 		return
@@ -96,7 +96,8 @@ func (a *Absences) missed(p data.PlayerID, now time.Time) {
 	})
 }
 
-// note holds a player for as long as the steps say that change returns.
+// note applies change to a player's record; the player is held for the number of steps that it
+// returns.
 func (a *Absences) note(p data.PlayerID, now time.Time, change func(*hold) (steps int)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -100,8 +100,8 @@ func TestLapsesAreHeldAgainstPlayers(t *testing.T) {
 	})
 }
 
-// TestHeldPlayersArePairedLater: others find each other meanwhile, and the player is told until when they
-// are held, and that a table is looked for once it is, though nobody else comes. When they go, nothing of theirs is found.
+// TestHeldPlayersArePairedLater: others find each other meanwhile, and the player is told until when they are held, and
+// that a table is looked for after that, even if nobody comes. When they go, none of their tickets is found.
 func TestHeldPlayersArePairedLater(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		from := time.Now()
@@ -210,8 +210,8 @@ func TestTheLongerHoldCounts(t *testing.T) {
 	})
 }
 
-// TestAbsentPlayersMeetOthers: a player who was left waiting is not asked for the same
-// player again while there is anybody else.
+// TestAbsentPlayersMeetOthers: a player who was left waiting is not paired with the same player again while there is
+// another one.
 func TestAbsentPlayersMeetOthers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		absent := h.player("marlowe")

@@ -25,15 +25,15 @@ func (f *figures) init() {
 	f.now.Store(&reading{Waiting: matchmaking.Waiting{Revision: 1}, changed: make(chan struct{})})
 }
 
-// offer tells new figures unless some were told within the last second: the
-// queue's next tick does then.
+// offer publishes new figures, unless some were published within the last second. Then the queue's
+// next tick does it.
 func (f *figures) offer(w matchmaking.Waiting, now time.Time) {
 	if now.Sub(f.told) >= tickEvery {
 		f.set(w, now)
 	}
 }
 
-// set tells new figures; the same ones again are no news.
+// set publishes new figures, unless they are the same.
 func (f *figures) set(w matchmaking.Waiting, now time.Time, there ...data.PlayerID) {
 	f.told = now
 	old := f.now.Load()
@@ -46,7 +46,7 @@ func (f *figures) set(w matchmaking.Waiting, now time.Time, there ...data.Player
 	close(old.changed)
 }
 
-// post is where a place reads how things stand.
+// post is where a place reads its figures.
 type post struct {
 	figures *figures
 	base    int           // added to their revisions, so that those of the place rise
@@ -58,7 +58,7 @@ func (at *post) revision() int { return at.base + at.figures.now.Load().Revision
 // reader is how a place sees the figures of where it waits, which may be another place
 // later. The queue's goroutine moves it; the ticket's holder reads.
 type reader struct {
-	first matchmaking.Waiting // as things stood when the ticket was taken
+	first matchmaking.Waiting // the figures when the ticket was taken
 	post  atomic.Pointer[post]
 }
 
@@ -68,8 +68,7 @@ func (r *reader) init() {
 	r.post.Store(&post{figures: &nothing, left: make(chan struct{})})
 }
 
-// arrive has the place read figures from when it was handed in. How things stand then is
-// told to it at once.
+// arrive has the place read figures from when it was handed in. It gets the present ones at once.
 func (r *reader) arrive(f *figures, w matchmaking.Waiting, now time.Time) {
 	r.read(f)
 	f.offer(w, now)
@@ -84,7 +83,7 @@ func (r *reader) read(f *figures) {
 	}
 }
 
-// turn has the place read figures anew, also those that it reads already.
+// turn has the place read figures again, even those that it reads already.
 func (r *reader) turn(f *figures) {
 	old := r.post.Load()
 	r.post.Store(&post{

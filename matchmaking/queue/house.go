@@ -34,22 +34,22 @@ type House interface {
 	// Info describes a game that is played here.
 	Info(game string) engine.Info
 
-	// Fill returns so many house players of a level.
+	// Fill returns n house players of a level.
 	Fill(game, level string, n int) []seating.Occupant
 
-	// Deal opens a table; then is to be called once its people know of it. It blocks on
-	// the store. *seating.Fault for what is only some players' fault.
+	// Deal opens a table; then is to be called once its people know of it. It blocks on the store.
+	// *seating.Fault for an error that only some players cause.
 	Deal(terms matchmaking.Terms, private bool, seats []seating.Occupant) (id data.MatchID, then func(), err error)
 
 	// Tell tells absent players that one seeks opponents.
 	Tell(player data.PlayerID, e matchmaking.Event)
 
-	// Hosts hears the code of the private table at which the maker of a challenge waits,
-	// and Lapsed that they wait no longer.
+	// Hosts is called with the code of the private table at which the maker of a challenge waits,
+	// Lapsed when they no longer wait.
 	Hosts(challenge, code string)
 	Lapsed(challenge string)
 
-	// Left hears that a place was given up, whatever it waited for.
+	// Left is called when a place was given up, whatever it waited for.
 	Left(p *Place)
 }
 

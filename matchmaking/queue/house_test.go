@@ -27,7 +27,7 @@ const (
 	large = "noirburg"
 )
 
-// house has no more than what a queue asks for: its tables are a list.
+// house has only what a queue asks for: its tables are a list.
 type house struct {
 	*queue.Queue
 	t        *testing.T
@@ -39,7 +39,7 @@ type house struct {
 	seated  map[data.PlayerID]bool
 	blocked map[[2]data.PlayerID]bool // known to the queue when it pairs
 	parted  map[[2]data.PlayerID]bool // known when a table is opened
-	meeting map[[2]data.PlayerID]bool // likewise
+	meeting map[[2]data.PlayerID]bool // known when a table is opened
 	gone    map[data.PlayerID]bool    // deleted
 	takes   time.Duration             // to open a table
 	told    []matchmaking.Event       // to everybody
@@ -252,7 +252,7 @@ func (h *house) refused(t matchmaking.Ticket) error {
 	return err
 }
 
-// crowdOf has so many people look for a table of several at once.
+// crowdOf has a number of people look for a table of several at once.
 func (h *house) crowdOf(n int) (all []*visitor) {
 	h.t.Helper()
 	for _, name := range []string{"marlowe", "spade", "vera", "sam", "effie", "gutman"}[:n] {

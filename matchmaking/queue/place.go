@@ -114,7 +114,7 @@ func (p *Place) Next(ctx context.Context, after int) (matchmaking.Waiting, error
 		default:
 		}
 		switch {
-		case p.post.Load() != at: // the reading may be newer than that
+		case p.post.Load() != at: // the place may read elsewhere since
 			continue
 		case after == 0 && w.Revision == p.first.Revision:
 			return p.first, nil
@@ -163,8 +163,8 @@ func (p *Place) Among(sizes pairing.Sizes, options string, rating float64) {
 	}
 }
 
-// takeSmallest has the place accept the smallest of its tables whatever it has waited. It reports whether
-// that is new: a place that takes tables of one size alone has no other.
+// takeSmallest has the place accept the smallest of its tables, however short its wait. It reports whether that changes
+// anything: a place may already do so, or take only one size.
 func (p *Place) takeSmallest() bool {
 	waits := p.sizes.After > 0
 	if waits {

@@ -60,8 +60,8 @@ func (c crowd) remove(who *Place) {
 	}
 }
 
-// newPool returns a pool. It never pairs two players of whom one has blocked the other, nor two
-// who are not strangers to each other.
+// newPool returns a pool. It never pairs two players if one has blocked the other or they are not strangers to each
+// other.
 func newPool(house Services) *pool {
 	p := &pool{
 		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
@@ -192,7 +192,7 @@ func (p *pool) waiting(now time.Time) matchmaking.Waiting {
 	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second), Eager: len(p.eager)}
 }
 
-// missed holds the absent. The others meet somebody else next, if possible.
+// missed holds the absent. The others meet other players next, if possible.
 func (p *pool) missed(absent []data.PlayerID, c *readyCheck, now time.Time) {
 	for _, a := range absent {
 		p.house.Absences.missed(a, now)

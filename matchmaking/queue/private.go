@@ -67,9 +67,8 @@ func (p *party) dealt(*readyCheck, time.Time) { delete(p.of, p.code) }
 
 func (p *party) asked() { p.check = nil }
 
-// readCode returns the code of a private table as typed by a player. It ignores case and
-// whatever stands between the characters, and reads letters that no code has as the digits that
-// they look like.
+// readCode returns the code of a private table as typed by a player. It ignores case and characters
+// between those of the code, and reads letters that no code has as the digits that they look like.
 func readCode(typed string) string {
 	return strings.Map(func(r rune) rune {
 		switch r = unicode.ToLower(r); {

@@ -48,8 +48,8 @@ func TestCodes(t *testing.T) {
 	})
 }
 
-// TestWhoMayJoinAPrivateTable: the host's terms, blocks, other games and the free seats decide, each with its own reason.
-// Whom none of them concerns is let in.
+// TestWhoMayJoinAPrivateTable: the host's terms, blocks, other games and the free seats decide, each with its own
+// reason. A player whom none of them concerns is let in.
 func TestWhoMayJoinAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		host, in, guest := h.player("marlowe"), h.player("spade"), data.Player{ID: -1, Name: "guest-0001"}

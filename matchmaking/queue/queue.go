@@ -98,7 +98,7 @@ func (q *Queue) Close() {
 	})
 }
 
-// Drop sends all waiting players away: another queue has their tickets from now on. Further ones are taken.
+// Drop sends all waiting players away: another queue has their tickets from now on. It accepts further ones.
 func (q *Queue) Drop() {
 	_ = q.do(context.Background(), func() error {
 		q.room.shut()

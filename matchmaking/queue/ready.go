@@ -32,23 +32,24 @@ type readyCheck struct {
 type source interface {
 	private() bool
 
-	// waiting is what all of them see of it.
+	// waiting is what its people see of it.
 	waiting(now time.Time) matchmaking.Waiting
 
-	// missed is told which players did not answer.
+	// missed is called with the players who did not answer.
 	missed(absent []data.PlayerID, c *readyCheck, now time.Time)
 
-	// dealt is told that the table was dealt.
+	// dealt is called when the table was dealt.
 	dealt(c *readyCheck, now time.Time)
 
-	// meet is told which pairs (seating.Pair) have a rated game with each other, so that the table cannot be dealt.
+	// meet is called with the pairs (seating.Pair) that have a rated game with each other, so that the table cannot be
+	// dealt.
 	meet(pairs [][2]data.PlayerID)
 
 	// asked is told that a ready check is over.
 	asked()
 }
 
-// tell shows the people asked how things stand.
+// tell shows the people asked the state of the ready check.
 func (c *readyCheck) tell(now time.Time) {
 	w := c.from.waiting(now)
 	w.Found = len(c.places) + len(c.house)
@@ -73,7 +74,7 @@ func (c *readyCheck) absent() []*Place {
 // foiled returns the places to give up because they are the reason why the table could not be
 // dealt.
 func (c *readyCheck) foiled(err error) []*Place {
-	apart := !c.from.private() && errors.Is(err, seating.ErrMeeting) // strangers: the others meet somebody else next
+	apart := !c.from.private() && errors.Is(err, seating.ErrMeeting) // strangers: the others meet other players next
 	return slices.DeleteFunc(slices.Clone(c.places), func(p *Place) bool {
 		return !p.left && (apart || seating.Blameless(p.player(), err))
 	})

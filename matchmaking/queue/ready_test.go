@@ -77,7 +77,7 @@ func TestPlayersHaveToAnswer(t *testing.T) {
 	})
 }
 
-// TestLeavingEndsTheReadyCheck at once, and the player left waiting meets somebody else next.
+// TestLeavingEndsTheReadyCheck at once, and the player left waiting meets another player next.
 func TestLeavingEndsTheReadyCheck(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, spade := h.visit(ticket(h.player("marlowe"))), h.player("spade")

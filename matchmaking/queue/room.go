@@ -97,7 +97,7 @@ func (r *room) counts() map[string]int {
 // rest returns the time until something is due.
 func (r *room) rest(now time.Time) time.Duration { return min(tickEvery, r.checks.rest(now)) }
 
-// pair finds tables and shows the others how things stand.
+// pair finds tables and shows new figures to the other places.
 func (r *room) pair(now time.Time) {
 	if !r.empty() {
 		r.house.Reread()
@@ -184,7 +184,7 @@ func (r *room) admit(p *Place) {
 	pool.enter(p)
 }
 
-// discharge tells places where they lead, or why nowhere, and removes them.
+// discharge tells places which table they lead to, or why there is no table, and removes them.
 func (r *room) discharge(places []*Place, id data.MatchID, err error) {
 	for _, p := range places {
 		p.Settle(id, err)
@@ -274,7 +274,7 @@ func (r *room) callParty(party *party, there ...data.PlayerID) {
 func (r *room) depart(p *Place) {
 	party := p.party
 	if r.parties[party.code] != party || party.check != nil && party.check.dealing {
-		return // it is being dealt; if that fails, those who have left depart then
+		return // it is being dealt; if that fails, players who have left depart then
 	}
 	p.party = nil
 	party.places = slices.DeleteFunc(party.places, func(o *Place) bool { return o == p })
@@ -378,7 +378,7 @@ func (r *room) giveUp(p *Place) {
 	r.release(c)
 }
 
-// release lets those who were asked, and are still there, wait on where they were.
+// release lets players who were asked, and are still there, wait again where they were.
 func (r *room) release(c *readyCheck) {
 	places := r.people.with(c.places)
 	for _, p := range places {

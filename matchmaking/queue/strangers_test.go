@@ -132,7 +132,7 @@ func TestAClosedQueueTakesNobody(t *testing.T) {
 	})
 }
 
-// TestChanceSeatsStrangers: whoever came first has no seat of their own.
+// TestChanceSeatsStrangers: the first to come has no fixed seat.
 func TestChanceSeatsStrangers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		first := map[string]bool{}

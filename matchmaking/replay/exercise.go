@@ -66,7 +66,7 @@ func (x *Exercise) Judge(move json.RawMessage) (w data.Weighed, weighed bool, er
 	return data.Weighed{Move: body}, false, err
 }
 
-// called names a seat at a table of so many.
+// called names a seat at a table of seats seats.
 func (x *Exercise) called(s engine.Seat, seats int) string {
 	switch {
 	case s == x.Seat:

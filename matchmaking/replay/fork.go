@@ -65,7 +65,7 @@ func (f Fork) Seats() (in []engine.Seat) {
 	return in
 }
 
-// Seat is the player's default seat: their own in the match, or else the one to move.
+// Seat is the player's default seat: their own in the match, otherwise the one to move.
 func (f Fork) Seat(p data.PlayerID) engine.Seat {
 	for i, s := range f.match.Seats {
 		if s.Player == p && f.state.Plays(engine.Seat(i)) {

@@ -27,8 +27,8 @@ type Daily struct {
 	store Puzzles
 }
 
-// FindDaily returns the puzzle of the day of a moment. data.ErrNotFound if there is none, or only
-// one of a game that is not offered.
+// FindDaily returns the puzzle of the day of a moment. data.ErrNotFound if no puzzle is stored, or
+// if its game is not offered.
 func FindDaily(ctx context.Context, store Puzzles, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
 	d := &Daily{Date: data.DateOf(now), store: store}
 	p, err := store.Puzzle(ctx, d.Date)

@@ -57,8 +57,8 @@ func shared(g engine.Game, m data.Match) matchmaking.Frame {
 // Len returns how many moments there are: before the first move, and after each.
 func (r *Replay) Len() int { return len(r.match.Moves) + 1 }
 
-// Public returns what spectators saw at a moment, whichever is shown; at the end also who won.
-// It fails if the log does not follow from the rules.
+// Public returns what spectators saw at a moment, even if another one is shown; at the end also
+// who won. It fails if the log does not follow from the rules.
 func (r *Replay) Public(moment int) (matchmaking.Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -62,7 +62,7 @@ func Met(pairs [][2]data.PlayerID) error {
 	return f
 }
 
-// Meetings returns the pairs of a Fault of Met's; none for any other error.
+// Meetings returns the pairs of a Fault that Met made; nil for other errors.
 func Meetings(err error) [][2]data.PlayerID {
 	if f, ok := errors.AsType[*Fault](err); ok {
 		return f.Pairs
@@ -147,8 +147,8 @@ func Pairs(players []data.PlayerID, holds func(one, other data.PlayerID) bool) (
 	return pairs
 }
 
-// PayerOf returns who pays for a player's request: the context's payer, or else the player,
-// without an address.
+// PayerOf returns who pays for a player's request: the context's payer, or the player without an
+// address.
 func PayerOf(ctx context.Context, p data.PlayerID) quota.Payer {
 	if by := quota.From(ctx); by != (quota.Payer{}) {
 		return by

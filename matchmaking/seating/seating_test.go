@@ -16,8 +16,8 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// TestWhoPreventsATable: each is told of their own fault, and the others are not to blame. What nobody has caused is
-// nobody's fault, nor does it excuse anybody.
+// TestWhoPreventsATable: each is told of their own fault, and the others are not to blame. An error that nobody has
+// caused blames nobody, and excuses nobody.
 func TestWhoPreventsATable(t *testing.T) {
 	t.Parallel()
 	cause := errors.New("why not")
@@ -101,7 +101,7 @@ func TestPeopleAtATable(t *testing.T) {
 	}
 }
 
-// TestWhoPays: whoever the context names, else the account, a guest's or a player's.
+// TestWhoPays: the payer that the context names, otherwise the account, a guest's or a player's.
 func TestWhoPays(t *testing.T) {
 	t.Parallel()
 	by := quota.Payer{ID: quota.Player(9), Address: netip.MustParseAddr("192.0.2.1")}

@@ -16,8 +16,8 @@ const (
 	lineEvery = 5 * time.Second
 )
 
-// attendance owns who is connected to a table. Chairs come and go in any goroutine without
-// waiting for the table, which looks when it gets to it.
+// attendance owns the connections to a table. Chairs come and go in any goroutine without waiting
+// for the table, which looks when it gets to it.
 type attendance struct {
 	watchers atomic.Int32
 	changed  chan struct{} // one wake-up stands for any number of changes
@@ -35,7 +35,7 @@ type line struct {
 	pace   *rate.Limiter
 }
 
-// newAttendance returns that of a table at which nobody is yet.
+// newAttendance returns the attendance of an empty table.
 func newAttendance(all seats) *attendance {
 	a := &attendance{changed: make(chan struct{}, 1), lines: make([]line, len(all))}
 	for i := range a.lines {
@@ -56,8 +56,7 @@ func (a *attendance) wake() {
 	}
 }
 
-// come counts a chair of a seat, or a watcher. It is false when the seat has the most that it
-// may.
+// come counts a chair of a seat, or a watcher. It reports false when the seat has the maximum.
 func (a *attendance) come(s engine.Seat) bool {
 	if s == engine.Spectator {
 		a.watchers.Add(1)

@@ -20,7 +20,7 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 		return nil, matchmaking.ErrTooManyChairs
 	}
 	c := &chair{viewer: t.viewer(s, false)}
-	// The table looks who has come before it makes their first frame, so that clocks held for
+	// The table counts them as present before it makes their first frame, so that clocks held for
 	// them run in it. A closed table still has its last frame.
 	err := t.do(ctx, func() error {
 		t.attend()

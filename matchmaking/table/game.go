@@ -160,8 +160,8 @@ func (g *game) due() time.Duration { return max(g.clocks.unsealed(), g.played.la
 // asked lists what the seats are asked, as others see it.
 func (g *game) asked() []engine.Prompt { return g.window.shown.Prompts() }
 
-// own reports whether a legal move counts as a person's: not resigning, nor what the table may
-// have answered for a hand that holds nothing.
+// own reports whether a legal move counts as a person's: neither a resignation nor an answer that
+// the table may have given for a hand that holds nothing.
 func (g *game) own(s engine.Seat, by engine.By, body []byte) bool {
 	if by != engine.ByPlayer || s == engine.Spectator || g.seats[s].house || bytes.Equal(body, engine.Resign) {
 		return false

@@ -23,15 +23,15 @@ type House interface {
 	// Free lets people who are out of a running game play elsewhere.
 	Free(id data.MatchID, people ...data.PlayerID)
 
-	// Ended is told that a game is over. late is the seat that made it void by letting its own
-	// first move lapse; else Spectator.
+	// Ended is called when a game is over. late is the seat that made it void by letting its own first move lapse;
+	// otherwise Spectator.
 	Ended(id data.MatchID, r engine.Result, late engine.Seat)
 
-	// Closed is told that nobody can sit at a table any more.
+	// Closed is called when nobody can sit at a table any more.
 	Closed(id data.MatchID)
 
-	// Lost is told that another process runs the match now, or may: the table has ended as it stood, and
-	// nobody can sit at it any more.
+	// Lost is called when another process runs the match now, or may: the table has ended as it stood, and nobody can
+	// sit at it any more.
 	Lost(id data.MatchID)
 
 	// MaySlow returns *BadTerms if a running game cannot become a day game. players are those
@@ -42,7 +42,7 @@ type House interface {
 	// in it, and then calls store. *BadTerms, or what store returns.
 	Slow(id data.MatchID, payers []quota.Payer, store func() error) error
 
-	// Shut is told that a table was closed to watchers, or opened to them.
+	// Shut is called when a table was closed to watchers, or opened to them.
 	Shut(id data.MatchID, closed bool)
 
 	// MayRematch returns *BadTerms if the people of a table cannot play again.
@@ -52,7 +52,7 @@ type House interface {
 	// on the store.
 	Rematch(id data.MatchID) (data.MatchID, error)
 
-	// Said is told what was said at a table.
+	// Said is called with what was said at a table.
 	Said(id data.MatchID, n matchmaking.Note)
 
 	// Tell tells a player of a day game what has happened there.
@@ -96,7 +96,7 @@ type Opening struct {
 	HeldUntil time.Time       // its clocks stand until then; zero: they run at once
 }
 
-// Repute is what is shown of a player beside the name.
+// Repute is what is shown about a player after the name.
 type Repute struct {
 	Rating  *float64 // of a house player among house players; nil for a guest, and when it cannot be read
 	Unsure  bool     // the rating is provisional

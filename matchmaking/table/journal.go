@@ -74,7 +74,8 @@ func (j *journal) remove() error {
 	return err
 }
 
-// slow makes the match a day game. When the store's answer is lost, what it holds decides.
+// slow makes the match a day game. When the store's answer is lost, the content of the store
+// decides.
 func (j *journal) slow() (err error) {
 	defer j.time.stop()()
 	defer j.tally.Writing(time.Now(), &err)
@@ -104,5 +105,5 @@ func (j *journal) ready() error {
 	return err
 }
 
-// note notes by the store's answer that the match is another process's.
+// note notes from the store's answer that the match belongs to another process.
 func (j *journal) note(err error) { j.lost = j.lost || errors.Is(err, data.ErrFenced) }

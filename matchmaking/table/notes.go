@@ -10,7 +10,7 @@ import (
 
 const maxNotes = 32
 
-// notes are what a table tells its viewers besides moves.
+// notes are what a table tells its viewers in addition to moves.
 type notes struct {
 	made  int                  // number of all notes so far
 	heard [][]matchmaking.Note // by viewer, spectators last: the newest for them; never changes

@@ -68,10 +68,10 @@ func (p *passing) follow() {
 	}
 }
 
-// when returns when the table passes for a seat that is asked in a window. A wish is met at
-// once, whatever the hand, and so is a question about what the seat itself has just declared.
-// A hand that holds nothing passes at once if its player is alone with the house; among
-// people only after a while, so that the moment at which a window closes does not tell
+// when returns when the table passes for a seat that is asked in a window. A wish to pass takes
+// effect at once, whatever the hand; so does the pass for a question about what the seat itself has
+// just declared. A hand that holds nothing passes at once if its player is alone with the house;
+// among people only after a while, so that the moment at which a window closes does not tell
 // whether a seat could have played something.
 func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
 	wants, idle := p.wants[q.Seat], !couldPlay(st, q)
@@ -87,8 +87,8 @@ func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
 }
 
 // hesitation returns how long the table waits before it passes for a hand that holds nothing: as
-// long as people take who think about a card and keep it. It follows from the secret seed alone,
-// so it is always the same and tells nothing about the hand.
+// long as people who think about a card and keep it. It follows from the secret seed alone, so it
+// is always the same and tells nothing about the hand.
 func (p *passing) hesitation(q engine.Prompt) time.Duration {
 	budget := p.game.clocks.seats[q.Seat].prompt.Budget
 	if budget == endless {

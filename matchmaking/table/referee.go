@@ -16,8 +16,8 @@ const (
 	storeRetry = time.Second      // between attempts to store
 )
 
-// referee owns the way of a move, by a player or by the table: through the rules, into the store,
-// and only then to the viewers. If any step fails, nothing has changed.
+// referee leads a move, by a player or by the table, through the rules, into the store, and only
+// then to the viewers. If any step fails, nothing has changed.
 type referee struct {
 	house      Services
 	match      *data.Match
@@ -154,8 +154,8 @@ func (r *referee) settle() {
 	}
 }
 
-// distrust handles an error of the store that leaves open what it holds: the game goes back to
-// the log. It returns nil if the log has the entries after all, else the error for the mover.
+// distrust handles an error of the store that leaves open what it holds: the game goes back to the
+// log. It returns nil if the log has the entries after all, otherwise the error for the mover.
 func (r *referee) distrust(entries []data.Entry, cause error) error {
 	r.house.Log.Error("a move was not stored", "err", cause)
 	r.journal.unsure = true

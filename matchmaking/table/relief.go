@@ -41,8 +41,8 @@ func (l *lapses) count(from engine.State, e data.Entry) bool {
 	return true
 }
 
-// couldPlay reports whether a seat that is asked has another choice than its clock's. Its own
-// turn always counts as that.
+// couldPlay reports whether a seat that is asked has a choice other than its clock's. Its own turn
+// always counts as one.
 func couldPlay(st engine.State, p engine.Prompt) bool {
 	return p.Minimum == 0 || len(st.Legal(p.Seat)) > len(st.Expire(p.Seat))
 }
@@ -57,7 +57,7 @@ type relief struct {
 	players []*helper // by seat: nil for a seat without a substitute
 }
 
-// newRelief returns that of a table whose log was read, with nobody there.
+// newRelief returns the relief of a table whose log was read, with nobody there.
 func newRelief(g *game, h *helpers, n *notes, time *schedule) *relief {
 	r := &relief{game: g, helpers: h, notes: n, time: time, lapses: make([]lapses, len(g.seats)), players: make([]*helper, len(g.seats))}
 	for i := range r.lapses {
@@ -66,8 +66,8 @@ func newRelief(g *game, h *helpers, n *notes, time *schedule) *relief {
 	return r
 }
 
-// count counts the lapses among entries that follow from the position, and returns the seats
-// that get a substitute after one more.
+// count counts the lapses among entries that follow from the position, and returns the seats that
+// get a substitute after one more lapse.
 func (r *relief) count(entries []data.Entry) (warned []engine.Seat) {
 	for _, e := range entries {
 		if e.Seat != engine.Spectator && r.lapses[e.Seat].count(r.game.window.shown, e) && r.warned(e.Seat) {
@@ -143,7 +143,8 @@ func (r *relief) standDown(s engine.Seat) bool {
 // active reports whether a substitute plays for a seat, and goes on doing so.
 func (r *relief) active(s engine.Seat) bool { return r.players[s] != nil && !r.players[s].over }
 
-// giveBack returns a seat from its substitute to its person; false if there is none.
+// giveBack returns a seat from its substitute to its person; it reports false if there is no
+// substitute.
 func (r *relief) giveBack(s engine.Seat) bool {
 	if r.players[s] == nil {
 		return false

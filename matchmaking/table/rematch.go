@@ -51,8 +51,8 @@ func (r *rematch) begin() {
 	r.next = next
 }
 
-// withdraw withdraws a seat's wish for another game, or all for Spectator. It is false if there
-// was none, or the game has begun.
+// withdraw withdraws a seat's wish for another game, or all for Spectator. It reports false if
+// there was no wish, or the game has begun.
 func (r *rematch) withdraw(s engine.Seat) bool {
 	open := r.next == "" && slices.Contains(r.wants, true)
 	if open {

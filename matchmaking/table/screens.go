@@ -61,7 +61,7 @@ func (s *screens) publish() {
 	}
 }
 
-// show makes one viewer's newest frame, for changes that nobody else may notice.
+// show makes one viewer's newest frame, for changes that no other viewer may notice.
 func (s *screens) show(viewer engine.Seat) { s.refresh(viewer, s.shared()).Supersede() }
 
 // refresh makes a viewer's newest frame and returns the one before it, nil at first.

@@ -62,8 +62,8 @@ func (all seats) company(than engine.Seat) bool {
 	return false
 }
 
-// asker returns whose queue the table's house players wait in for a processor: that of the
-// first of its people, or else that of the match.
+// asker returns whose queue the table's house players wait in for a processor: that of the first of
+// its people, otherwise that of the match.
 func (all seats) asker(id data.MatchID) string {
 	for _, s := range all {
 		if s.person() {
@@ -78,7 +78,7 @@ func (all seats) houseAsked(prompts []engine.Prompt) bool {
 	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return all[p.Seat].house })
 }
 
-// alone reports whether only house players sit beside a seat. Then an immediate answer reveals
+// alone reports whether only house players have the other seats. Then an immediate answer reveals
 // nothing; among people it would reveal something about a hand.
 func (all seats) alone(s engine.Seat) bool {
 	for i := range all {

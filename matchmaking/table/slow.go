@@ -7,7 +7,7 @@ import (
 	"noir/matchmaking"
 )
 
-// slow owns who wants to go on at pace day.
+// slow owns the wishes to go on at pace day.
 type slow struct {
 	house   House
 	match   *data.Match

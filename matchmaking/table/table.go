@@ -23,8 +23,8 @@ const (
 )
 
 // Table is one game. One goroutine, Run, owns it and lends it to the caller who acts. Chairs may
-// use without asking: house, rules, screens, talk, the connection counts of attendance, and the
-// fields of hints that say so.
+// use these without asking: house, rules, screens, talk, the connection counts of attendance, and
+// the fields of hints that say so.
 type Table struct {
 	house      Services
 	match      *data.Match // without its moves; its pace and closedness may change
@@ -150,7 +150,7 @@ func (t *Table) do(ctx context.Context, f func() error) error {
 	})
 }
 
-// yield ends a table whose match is another process's.
+// yield ends a table whose match belongs to another process.
 func (t *Table) yield() {
 	if t.journal.lost && !t.closed {
 		t.drop()
@@ -397,8 +397,8 @@ func (t *Table) yawn() {
 	}
 }
 
-// Doze drops what can be read from the store again, if nobody is there, all of it is in the
-// store and no house player has to move: day games wait long, and there may be thousands. House
+// Doze drops what can be read from the store again. It does so if nobody is there, the store has
+// all of it and no house player has to move: day games wait long, and there may be thousands. House
 // players leave, and later give their kept answers again. Clocks go on.
 func (t *Table) Doze() {
 	switch g := t.game; {

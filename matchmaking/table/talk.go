@@ -41,7 +41,7 @@ type listener struct {
 	tie    data.Tie // towards the speaker
 }
 
-// deaf reports whether the listener hears nothing of the speaker.
+// deaf reports whether the listener hears nothing from the speaker.
 func (o listener) deaf() bool { return o.tie == data.Muted || o.tie == data.Blocked }
 
 // may allows a seat to speak, and returns the seats that hear nothing of it. ErrTalkative,
@@ -115,8 +115,8 @@ func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) e
 	return nil
 }
 
-// mayWriteTo returns why a listener gets no texts. It does not tell a block from the setting
-// that allows phrases only.
+// mayWriteTo returns why a listener gets no texts. It does not distinguish a block from the setting
+// that only allows phrases.
 func (t *talk) mayWriteTo(ctx context.Context, o listener) error {
 	if o.player.Guest() {
 		return matchmaking.PhrasesOnlyf("you can only send phrases to %s, a guest: say one", o.name)

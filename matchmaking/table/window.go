@@ -21,7 +21,7 @@ type position struct {
 type window struct {
 	position
 	answers []*engine.Move // by seat: nil without a kept answer
-	ripe    bool           // all whose answers are kept have given them; they wait for their release
+	ripe    bool           // all answers have been given; they wait for their release
 }
 
 func newWindow(seats int) window {

@@ -19,12 +19,11 @@ import (
 	"noir/matchmaking"
 )
 
-// Pool runs thoughts on threads of low priority, so that a key finds a processor. A request
-// waits for as long as its caller does, in a queue of its asker. The next asker is the one with
-// the fewest thoughts under way, and of those the one that has waited longest for a turn: an
-// asker with many tables waits for their own thoughts, and nobody waits for those of theirs
-// that have not begun. The queues have no size of their own: each thought in them has a caller
-// that waits. A Pool is safe for concurrent use.
+// Pool runs thoughts on threads of low priority, so that a key finds a processor. A request waits
+// for as long as its caller does, in a queue of its asker. The next asker is the one with the
+// fewest thoughts under way and, among those, the one that has waited longest for a turn. So an
+// asker with many tables waits only for their own thoughts, and does not delay others. The queues
+// need no bound: each thought in them has a caller that waits. A Pool is safe for concurrent use.
 type Pool struct {
 	closed chan struct{}
 	over   sync.Once

@@ -167,8 +167,8 @@ func (wrong) Choose(context.Context, engine.Sight) (json.RawMessage, error) {
 
 var errWrong = errors.New("wrong")
 
-// TestWhatGoesWrong: a panic is the asker's error, and the thread goes on; so is the error of the player, of whoever asks,
-// and of a pool that is closed.
+// TestWhatGoesWrong: a panic is the asker's error, and the thread goes on; so is the error of the player, of the
+// asker's context, and of a closed pool.
 func TestWhatGoesWrong(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 	"noir/matchmaking/cluster"
 )
 
-// How soon a lost connection is noticed and made anew.
+// How soon a lost connection is noticed and restored.
 const (
 	pingEvery = time.Second
 	pingsLost = 2
@@ -30,7 +30,7 @@ type Config struct {
 	URL         string // nats://host:port, several with commas between
 	Credentials string // file of the user's JWT and nkey; "" for none
 	Name        string // of the node, for the server's operators
-	House       string // begins the subjects of answers, as those of the broker
+	House       string // prefix of the subjects of answers, as of the broker's
 	Log         *slog.Logger
 }
 
@@ -49,7 +49,7 @@ type Link struct {
 
 var _ cluster.Link = (*Link)(nil)
 
-// noResponders is the status of an answer that the server gives, since nobody else does.
+// noResponders is the status of the NATS server's own answer when nobody serves a subject.
 const noResponders = "503"
 
 // house is what can be a part of a subject.
@@ -159,8 +159,8 @@ func (q *question) Close() {
 	delete(q.link.open, q.number)
 }
 
-// answered hands an answer to the question that it belongs to, if that is open. A server says by a status that
-// nobody serves a subject.
+// answered passes an answer to its question, if that is open. A status of the NATS server means that nobody serves the
+// subject.
 func (l *Link) answered(m *nats.Msg) {
 	number, err := strconv.ParseUint(m.Subject[len(l.inbox):], 36, 64)
 	if err != nil {
@@ -192,7 +192,7 @@ func (l *Link) Serve(subject string, take func(body []byte, reply func(body []by
 			if errors.Is(err, nats.ErrMaxPayload) {
 				return cluster.ErrTooLong
 			}
-			return err // who asked and hears nothing asks again
+			return err // a node that gets no answer asks again
 		})
 	})
 	if err != nil {

@@ -40,8 +40,8 @@ func within[T any](t *testing.T, what string, from <-chan T) (got T) {
 	return got
 }
 
-// TestLink: questions are answered any number of times until they are closed, or are told that nobody is there; what is too long is
-// told to whoever answers.
+// TestLink: questions are answered any number of times until they are closed, or are told that nobody is there; an
+// answering node is told that its answer is too long.
 func TestLink(t *testing.T) {
 	t.Parallel()
 	url := natstest.Start(t)
@@ -157,7 +157,7 @@ func TestLinkThatIsLost(t *testing.T) {
 	are("closed", 0, 1)
 }
 
-// TestHousesOfLinks have names that can begin subjects, and a link without a server is none.
+// TestHousesOfLinks have names that can begin subjects, and a link needs a server.
 func TestHousesOfLinks(t *testing.T) {
 	t.Parallel()
 	url := natstest.Start(t)

@@ -1,4 +1,4 @@
-// Package natstest has NATS servers for tests, in the test's own process. Nothing but tests imports it.
+// Package natstest has NATS servers for tests, in the test's own process. Only tests import it.
 package natstest
 
 import (
@@ -16,7 +16,7 @@ func Start(tb testing.TB) (url string) {
 	return start(tb, &server.Options{})
 }
 
-// StartAs is Start with the settings of a file, but for its addresses.
+// StartAs is Start with the settings of a file, except for its addresses.
 func StartAs(tb testing.TB, file string) (url string) {
 	tb.Helper()
 	options, err := server.ProcessConfigFile(file)
@@ -87,7 +87,7 @@ func Several(tb testing.TB, n int) (urls []string, ends []func()) {
 	}
 }
 
-// remotes are the servers to which one has routes; it may have several to each.
+// remotes are the servers to which a server has routes; it may have several to each.
 func remotes(v *server.Routez) map[string]bool {
 	all := map[string]bool{}
 	for _, r := range v.Routes {

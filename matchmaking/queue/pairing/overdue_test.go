@@ -91,7 +91,7 @@ func TestThreeFarApart(t *testing.T) {
 // them than those points: 10 a second.
 func TestNobodyStarvesAtLargerTables(t *testing.T) {
 	for _, c := range []struct {
-		together, atOnce int // how many others come every so many seconds
+		together, atOnce int // how many others come at once, and every how many seconds
 		want             time.Duration
 	}{
 		{1, 1, time.Minute},

@@ -8,17 +8,16 @@ import "math"
 //	for each table         highest − lowest rating + emptySeat × seats short of Max
 //	for each ticket left   leaveBase + leavePerSecond × its wait
 //
-// It is a dynamic programme over the places of the line: the least cost of dealing
-// with everybody before a place. From there the next ticket is left, or the next few
-// sit down together, all of them or all but the one whom it costs least to leave.
-// Where nothing is forbidden and all windows are alike the best tables are contiguous
-// (to uncross or unnest two pairs never widens them), so that is the optimum but for
-// leaving several out of the middle of one table.
+// It is a dynamic programme over the places of the line: the least cost of dealing with everybody
+// before a place. From there the next ticket is left, or the next few sit down together, all of
+// them or all except the one that costs least to leave. Where nothing is forbidden and all windows
+// are alike, the best tables are contiguous (to uncross or unnest two pairs never widens them). So
+// that is the optimum, except that it never leaves several out of the middle of one table.
 //
-// Where two who are near each other may not sit together, one ticket may be held: it
-// sits down with later ones while those between them sit with others or are left. At
-// most one ticket is held at a time, for reach places. A player who is left for want of
-// more has another chance in the next pass of a tick.
+// Where two who are near each other may not sit together, one ticket may be held: it sits down with
+// later ones while those between them sit with others or are left. At most one ticket is held at a
+// time, for reach places. A player who is left because more were needed has another chance in the
+// next pass of a tick.
 type plan struct {
 	blocked func(a, b *waiter) bool // whether two may not sit together
 

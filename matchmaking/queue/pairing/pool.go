@@ -9,9 +9,9 @@ package pairing
 
 import "time"
 
-// Pool is the tickets that wait. Adding and removing one takes constant time. Besides them
-// it remembers for 30 seconds who sat down with whom (of at most 131,072 seats), so that
-// the same people are not seated together again while others are possible.
+// Pool is the tickets that wait. Adding and removing one takes constant time. It also remembers for
+// 30 seconds who sat down with whom (of at most 131,072 seats), so that the same people are not
+// seated together again while others are possible.
 type Pool struct {
 	buckets   buckets
 	recent    recent
@@ -85,9 +85,9 @@ func (p *Pool) Remove(h Handle) bool {
 // Len returns how many tickets wait.
 func (p *Pool) Len() int { return p.waiting }
 
-// Wait returns how long those seated lately had waited, a mean in which a wait
-// counts half as much every two minutes. It is false when nobody has been seated
-// in the last ten. The waits of those who still wait or gave up are not in it.
+// Wait returns how long those seated lately had waited, a mean in which a wait counts half as much
+// every two minutes. The second result is false when nobody has been seated in the last ten. The waits of players
+// who still wait or gave up are not in it.
 func (p *Pool) Wait(now time.Time) (time.Duration, bool) {
 	return p.waits.mean(p.elapsed(now))
 }

@@ -98,8 +98,8 @@ func (q *quality) String() string {
 		q.spread/q.best, q.seats, q.most, q.fewer, q.ticks)
 }
 
-// holds reports whether the gap is within a factor of the least, and no more seats
-// than so many in a hundred are missing.
+// holds reports whether the gap is within a factor of the least, and at most a given share of seats
+// is missing.
 func (q *quality) holds(factor float64, missing int) bool {
 	return q.spread <= factor*q.best && 100*q.seats >= (100-missing)*q.most
 }

@@ -79,7 +79,7 @@ func (r *recent) grow() {
 	}
 }
 
-// of returns the number of a player's newest seating, 0 if there is none.
+// of returns the number of a player's newest seating, 0 for a player without one.
 func (r *recent) of(player int64) int64 {
 	if r.len() == 0 {
 		return 0

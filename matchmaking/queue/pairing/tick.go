@@ -146,8 +146,8 @@ func (p *Pool) seat(g *group, now int64) {
 	p.tables = append(p.tables, p.seated[first:len(p.seated):len(p.seated)])
 }
 
-// SatDown records that the people of a table from a tick have sat down. It is valid until the
-// next tick. The table may be a copy.
+// SatDown records that the people of a table from a tick have sat down. It may be called until the next tick, also with
+// a copy of the table.
 func (p *Pool) SatDown(table Table, now time.Time) {
 	at := p.elapsed(now)
 	p.recent.nextTable()

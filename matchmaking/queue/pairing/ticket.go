@@ -13,7 +13,7 @@ type Ticket struct {
 	Player int64   // any number; no number sits twice at a table
 	Rating float64 // points; clamped to 0 to 4095
 	Sizes  Sizes
-	Home   int64 // where its player is: of tables of two that are nearly as good, those of players of one home are taken
+	Home   int64 // where its player is: among tables of two that are nearly as good, those with players of one home are preferred
 }
 
 // Sizes are the table sizes that a ticket accepts: Min to Max, and down to Late once a player

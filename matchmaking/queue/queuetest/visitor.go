@@ -27,7 +27,7 @@ func Visit(t testing.TB, p data.Player, place matchmaking.Place) *Visitor {
 	return &Visitor{Place: place, Player: p, t: t}
 }
 
-// news returns the next state of the place, or why there is none.
+// news returns the next state of the place, or the error that ended it.
 func (v *Visitor) news() (matchmaking.Waiting, error) {
 	v.t.Helper()
 	ctx, stop := context.WithTimeout(v.t.Context(), patience)
