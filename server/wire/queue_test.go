@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine/noirburg"
 	"noir/matchmaking"
 	"noir/server/wire"
 	"noir/server/wiretest"
@@ -259,12 +260,15 @@ func TestAProgramIsToldForHowLongItIsHeld(t *testing.T) {
 	})
 }
 
-// TestAPrivateTableOfOneAddress is casual, and programs are told why.
+// TestAPrivateTableOfOneAddress is casual, and programs are told why. A third seat is free while the second joins: whoever fills
+// a table need not be told that they wait.
 func TestAPrivateTableOfOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t)
 		hosts, joins := request(h.Player("marlowe")), request(h.Player("spade"))
-		hosts.Ticket.Host, hosts.Ticket.Address = true, netip.MustParseAddr("192.0.2.7")
+		hosts.Rules, joins.Rules = noirburg.Game{}, noirburg.Game{}
+		hosts.Ticket.Host, hosts.Ticket.Game, hosts.Ticket.Seats = true, "noirburg", 3
+		hosts.Ticket.Address = netip.MustParseAddr("192.0.2.7")
 		a := h.connect(hosts)
 		alone := a.Until("queued")
 		if !alone.Rated || strings.Contains(alone.Raw, "unrated") {
@@ -275,7 +279,9 @@ func TestAPrivateTableOfOneAddress(t *testing.T) {
 		if m := b.Until("queued"); m.Rated || !strings.Contains(m.Raw, `"unrated":"one_address"`) {
 			t.Errorf("who joins: %s", m.Raw)
 		}
-		for _, p := range []*program{a, b} {
+		joins.Ticket.Player, joins.Ticket.Address = h.Player("gutman"), netip.MustParseAddr("192.0.2.8")
+		c := h.connect(joins)
+		for _, p := range []*program{a, b, c} {
 			if m := p.Until("start"); m.Rated || !strings.Contains(m.Raw, `"unrated":"one_address"`) {
 				t.Errorf("at the table: %s", m.Raw)
 			}

@@ -9,11 +9,14 @@ import (
 	"noir/engine/noirburg"
 )
 
+// games are those that this package knows.
+var games = []engine.Game{districtnoir.Game{}, noirburg.Game{}}
+
 // Choose picks one of the legal moves of a turn at random. A game that this package does not know
 // must not list several moves in one.
 func Choose(start, turn Message, chance *rand.Rand) json.RawMessage {
 	entry := turn.Legal[chance.IntN(len(turn.Legal))]
-	game, known := engine.Named([]engine.Game{districtnoir.Game{}, noirburg.Game{}}, start.Game)
+	game, known := engine.Named(games, start.Game)
 	if !known {
 		return entry
 	}

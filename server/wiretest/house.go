@@ -7,8 +7,6 @@ import (
 
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
-	"noir/engine"
-	"noir/engine/districtnoir"
 	"noir/matchmaking/local"
 )
 
@@ -22,14 +20,14 @@ type House struct {
 	guests data.PlayerID
 }
 
-// Open opens an empty house that plays District Noir, or one whose store has got something before.
+// Open opens an empty house that plays both games, or one whose store has got something before.
 func Open(t testing.TB, before ...func(data.Store)) *House {
 	t.Helper()
 	store := sqlitetest.Open(t, sqlitetest.Dir(t))
 	for _, fill := range before {
 		fill(store)
 	}
-	broker, err := local.New(context.Background(), local.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
+	broker, err := local.New(context.Background(), local.Config{Store: store, Games: games})
 	if err != nil {
 		t.Fatal(err)
 	}
