@@ -3,8 +3,10 @@ package relational
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 
 	"github.com/pressly/goose/v3"
 
@@ -18,8 +20,12 @@ type Schema struct {
 	On func(context.Context, Statements) Tx // of the dialect
 }
 
+// back begins the part of a text for goose that undoes the others.
+var back = regexp.MustCompile(`(?i)--\s*\+goose\s+down`)
+
 // Migrations reads the migrations of a dialect, NUMBER_NAME.sql in a folder; none leads back. Each is one text for the
-// database, in one transaction: goose would take it apart by lines, and look at each with four megabytes of memory.
+// database, in one transaction: goose would take it apart by lines, and look at each with four megabytes of memory. What
+// leads back would be done with all else, so a text that has any is refused.
 func Migrations(folder fs.FS) ([]*goose.Migration, error) {
 	names, err := fs.Glob(folder, "*.sql")
 	if err != nil {
@@ -33,7 +39,11 @@ func Migrations(folder fs.FS) ([]*goose.Migration, error) {
 		}
 		all = append(all, goose.NewGoMigration(number, &goose.GoFunc{RunTx: func(ctx context.Context, t *sql.Tx) error {
 			text, err := fs.ReadFile(folder, name)
-			if err == nil {
+			switch {
+			case err != nil:
+			case back.Match(text):
+				err = errors.New("nothing leads back, so take the part for goose Down away")
+			default:
 				_, err = t.ExecContext(ctx, string(text))
 			}
 			if err != nil {
