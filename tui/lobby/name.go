@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"cmp"
+	"errors"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -19,14 +20,18 @@ type name struct {
 	field   kit.Field
 	tag     string // of the language that was turned to; "" for none
 	refusal string // why the last name was refused
+	unfit   error  // why the proposal is not the user name
 	ready   bool   // a name has been proposed
 	busy    bool   // waiting for the store
 }
 
 // The answers of the store.
 type (
-	proposed struct{ name string }
-	refused  struct{ cause error }
+	proposed struct {
+		name  string
+		unfit error
+	}
+	refused struct{ cause error }
 )
 
 // Name returns the screen for the owner of a new key. It proposes a free name made from the SSH
@@ -41,7 +46,10 @@ func (n *name) Init() tea.Cmd { return n.propose() }
 // propose looks for a free name.
 func (n *name) propose() tea.Cmd {
 	ctx, names, user := n.session.Context, n.session.Services.Names, n.session.User
-	return func() tea.Msg { return proposed{names.Propose(ctx, user)} }
+	return func() tea.Msg {
+		_, err := names.Check(ctx, "", user)
+		return proposed{names.Propose(ctx, user), err}
+	}
 }
 
 func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
@@ -50,6 +58,7 @@ func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		n.ready = true
 		if msg.name != "" && (n.field.Text() == "" || n.field.Proposal) {
 			n.field.Propose(msg.name)
+			n.unfit = msg.unfit
 		}
 		return n, nil
 	case refused:
@@ -127,7 +136,11 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Saving it."))...)
 	default:
 		if n.field.Proposal && n.field.Text() != "" {
-			body = append(body, page.Prose(th.Text, a.W, th.Words("Enter takes it, or type another."))...)
+			hint := th.Words("Enter takes it, or type another.")
+			if errors.Is(n.unfit, data.ErrNameKept) { // then it is nothing like it
+				hint = n.session.User + ": " + n.session.Why(n.unfit)
+			}
+			body = append(body, page.Prose(th.Text, a.W, hint)...)
 		}
 		body = append(body, page.Prose(th.Smoke, a.W,
 			th.Words("3 to 16 letters, digits, - or _. It goes with your key: no password."),

@@ -84,6 +84,22 @@ func TestTypingReplacesAProposal(t *testing.T) {
 	})
 }
 
+// TestAKeptUserName: whoever is called like the house's players is told why another name is proposed, in the language that
+// they turn to, in a small window too.
+func TestAKeptUserName(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, term := visit(t, tuitest.Open(t), "Vito", 40, 20)
+		term.WaitFor("player-1_", "Vito: That name is reserved for", "the house and its players: take", "With a code, press tab.")
+		term.Press("right")
+		term.WaitFor("player-1_", "Vito: Dieser Name ist")
+		term.Press("x")
+		if screen := term.WaitFor("▸ x_"); strings.Contains(screen, "Vito") {
+			t.Errorf("what was typed is called a proposal:\n%s", screen)
+		}
+	})
+}
+
 func TestEnterAcceptsTheProposedName(t *testing.T) {
 	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -37,6 +37,18 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 	}
 }
 
+// TestAKeptUserName: whoever is called like the house's players is told why another name is proposed.
+func TestAKeptUserName(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, data.Player{})
+		s.User, s.Keys = "vito", h.Keys("SHA256:new")
+		k := begin(t, s)
+		k.hears("vito: That name is reserved for the house and its players: take another.")
+		k.hears("An empty line takes player-1.")
+	})
+}
+
 // TestNoLineBecomesANameUnasked: a word that may mean something else is asked about, and a line
 // that is no answer is handled as what it is.
 func TestNoLineBecomesANameUnasked(t *testing.T) {
