@@ -18,7 +18,7 @@ var (
 	ErrKeyTaken    = errors.New("the key belongs to a player")
 	ErrFinished    = errors.New("the match is over")
 	ErrOutOfOrder  = errors.New("the entry is not the next one")
-	ErrUnavailable = errors.New("the store cannot be written to")
+	ErrUnavailable = errors.New("unavailable")
 	ErrRunning     = errors.New("a game is running")
 	ErrVoided      = errors.New("the match is void already")
 	ErrNotRated    = errors.New("the match has changed no rating")

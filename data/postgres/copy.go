@@ -119,7 +119,7 @@ func furnish(ctx context.Context, url string) error {
 	case err != nil:
 		return err
 	case has:
-		return errors.Join(ErrNotEmpty, whole(txOn(ctx, db)))
+		return errors.Join(ErrNotEmpty, whole(readOn(ctx, db)))
 	}
 	if _, err := db.ExecContext(ctx, `CREATE TABLE `+filling+` ()`); err != nil {
 		return err

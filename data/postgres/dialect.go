@@ -167,9 +167,19 @@ func txOn(ctx context.Context, on relational.Statements) tx {
 	return relational.NewTx(ctx, spoken{on}, outward)
 }
 
+// readOn is txOn for what only reads.
+func readOn(ctx context.Context, on relational.Statements) tx {
+	return relational.NewTx(ctx, spoken{on}, unreadable)
+}
+
 // outward turns an error of the driver into one of package data, wrapping the driver's beside it. It
 // returns ctx's error unchanged, and what a statement says of values that it does not take.
-func outward(ctx context.Context, err error) error {
+func outward(ctx context.Context, err error) error { return told(ctx, err, relational.Unavailable) }
+
+// unreadable is outward for what only reads.
+func unreadable(ctx context.Context, err error) error { return told(ctx, err, relational.Unreadable) }
+
+func told(ctx context.Context, err error, unavailable func(error) error) error {
 	if err == nil {
 		return nil
 	}
@@ -185,5 +195,5 @@ func outward(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	return relational.Unavailable(err)
+	return unavailable(err)
 }

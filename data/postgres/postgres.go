@@ -74,7 +74,7 @@ func Open(ctx context.Context, url, name, version string) (*Store, error) {
 		if err = check(ctx, db.own); err != nil {
 			return err
 		}
-		if err = whole(txOn(ctx, db.own)); err != nil {
+		if err = whole(readOn(ctx, db.own)); err != nil {
 			return err
 		}
 		if err = migrate(db.own); err != nil {
@@ -101,7 +101,7 @@ func Open(ctx context.Context, url, name, version string) (*Store, error) {
 // Attach opens a store on which a server may be running. It does not change the schema.
 func Attach(ctx context.Context, url string) (*Store, error) {
 	return open(ctx, url, func(db *database) error {
-		if err := whole(txOn(ctx, db.own)); err != nil {
+		if err := whole(readOn(ctx, db.own)); err != nil {
 			return err
 		}
 		return current(db.own)
@@ -233,7 +233,7 @@ func reading(pool *sql.DB) func(context.Context, func(tx) error) error {
 	return func(ctx context.Context, do func(tx) error) error {
 		conn, err := pool.Conn(ctx)
 		if err != nil {
-			return outward(ctx, err)
+			return unreadable(ctx, err)
 		}
 		defer conn.Close()
 		g := &gathered{spoken: spoken{conn}, conn: conn}
@@ -243,7 +243,7 @@ func reading(pool *sql.DB) func(context.Context, func(tx) error) error {
 				over(conn)
 			}
 		}()
-		return do(relational.NewTx(ctx, g, outward))
+		return do(relational.NewTx(ctx, g, unreadable))
 	}
 }
 
@@ -264,7 +264,7 @@ func (s *database) Read(ctx context.Context, do func(tx) error) error {
 // Ask implements relational.Database.
 func (s *database) Ask(ctx context.Context, do func(tx) error) error {
 	return relational.Within(ctx, relational.ReadTime, func(ctx context.Context, do func(tx) error) error {
-		return do(txOn(ctx, &single{DB: s.live}))
+		return do(readOn(ctx, &single{DB: s.live}))
 	}, do)
 }
 
@@ -292,10 +292,10 @@ func (s *database) Browse(ctx context.Context, do func(tx) error) error {
 func (s *database) Study(ctx context.Context, do func(tx) error) error {
 	on, err := s.full.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 	if err != nil {
-		return outward(ctx, err)
+		return unreadable(ctx, err)
 	}
 	defer on.Rollback() // there is nothing to commit
-	return do(txOn(ctx, on))
+	return do(readOn(ctx, on))
 }
 
 // Write implements relational.Database.

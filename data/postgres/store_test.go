@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"os"
@@ -8,9 +9,11 @@ import (
 	"sync"
 	"testing"
 
+	"noir/data"
 	"noir/data/datatest"
 	"noir/data/postgres"
 	"noir/data/postgres/pgtest"
+	"noir/data/relational"
 )
 
 // TestMain has what is tried by chance tried less often than in data/sqlite: the decisions are the same, and
@@ -50,6 +53,27 @@ func TestStore(t *testing.T) {
 func TestOffice(t *testing.T) {
 	t.Parallel()
 	datatest.RunOffice(t, opener(directly))
+}
+
+// TestWhatTheStoreCannotBe: operators are told whether it is read or written to in vain.
+func TestWhatTheStoreCannotBe(t *testing.T) {
+	t.Parallel()
+	s, _ := still(t)
+	for be, run := range map[string]func(context.Context, func(relational.Tx) error) error{"read": s.Reading, "written to": s.Change} {
+		err := run(t.Context(), func(r relational.Tx) error {
+			return r.Rows(`SELECT 1 FROM nowhere`, nil, func(relational.Scan) error { return nil })
+		})
+		if !errors.Is(err, data.ErrUnavailable) || !strings.HasPrefix(err.Error(), "the store cannot be "+be+": ERROR: relation") {
+			t.Errorf("an operator is told %v", err)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	err := s.Reading(t.Context(), func(relational.Tx) error { return nil })
+	if !errors.Is(err, data.ErrUnavailable) || err.Error() != "the store cannot be read: sql: database is closed" {
+		t.Errorf("an operator is told %v", err)
+	}
 }
 
 func directly(url string) string { return url }

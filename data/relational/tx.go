@@ -162,28 +162,33 @@ func Within(ctx context.Context, limit time.Duration, transact func(context.Cont
 	defer cancel()
 	err := transact(limited, do)
 	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return unread{limit}
+		return Unreadable(fmt.Errorf("no answer within %v", limit))
 	}
 	return err
 }
 
-// unread is the error for a read that takes longer than its limit. It is data.ErrUnavailable to whoever plays; an operator is
-// not told that the store cannot be written to, since that is not known.
-type unread struct{ limit time.Duration }
+// Unavailable makes data.ErrUnavailable of why a change cannot be made.
+func Unavailable(cause error) error { return cannot("written to", cause) }
 
-func (u unread) Error() string {
-	return fmt.Sprintf("the store cannot be read: no answer within %v", u.limit)
-}
+// Unreadable makes data.ErrUnavailable of why something cannot be read. Whether a change could be made is not known then,
+// and no operator is told that it could not.
+func Unreadable(cause error) error { return cannot("read", cause) }
 
-func (unread) Unwrap() error { return data.ErrUnavailable }
-
-// Unavailable wraps data.ErrUnavailable around a cause.
-func Unavailable(cause error) error {
+func cannot(be string, cause error) error {
 	if errors.Is(cause, data.ErrUnavailable) {
 		return cause
 	}
-	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
+	return failure{be, cause}
 }
+
+// failure is data.ErrUnavailable to whoever plays, and tells an operator what the store cannot be, and why.
+type failure struct {
+	be    string
+	cause error
+}
+
+func (f failure) Error() string   { return "the store cannot be " + f.be + ": " + f.cause.Error() }
+func (f failure) Unwrap() []error { return []error{data.ErrUnavailable, f.cause} }
 
 // unknown tells an operator what was not found.
 func unknown(err error, format string, what any) error {

@@ -16,7 +16,7 @@ const (
 )
 
 // ErrClosed is what a closed store answers.
-var ErrClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
+var ErrClosed = fmt.Errorf("%w: the store is closed", data.ErrUnavailable)
 
 // Line is the connection on which a Writer makes changes. Only the writer's goroutine uses it.
 type Line interface {

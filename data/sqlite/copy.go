@@ -41,7 +41,7 @@ func (s *Store) all(ctx context.Context, do func(relational.Source) error) error
 	defer db.Close()
 	return onOne(ctx, db, func(on *sql.Conn) error {
 		if _, err := on.ExecContext(ctx, `BEGIN`); err != nil {
-			return outward(ctx, err)
+			return unreadable(ctx, err)
 		}
 		defer on.ExecContext(background, `ROLLBACK`) // there is nothing to commit
 		from, err := readTables(ctx, on)
@@ -56,7 +56,7 @@ func (s *Store) all(ctx context.Context, do func(relational.Source) error) error
 func onOne(ctx context.Context, db *sql.DB, do func(*sql.Conn) error) error {
 	on, err := db.Conn(ctx)
 	if err != nil {
-		return outward(ctx, err)
+		return unreadable(ctx, err)
 	}
 	return errors.Join(do(on), on.Close())
 }

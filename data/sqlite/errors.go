@@ -13,7 +13,12 @@ import (
 
 // outward turns an error of the driver into one of package data, wrapping the driver's beside it.
 // It returns ctx's error and errors of package data unchanged.
-func outward(ctx context.Context, err error) error {
+func outward(ctx context.Context, err error) error { return told(ctx, err, relational.Unavailable) }
+
+// unreadable is outward for what only reads.
+func unreadable(ctx context.Context, err error) error { return told(ctx, err, relational.Unreadable) }
+
+func told(ctx context.Context, err error, unavailable func(error) error) error {
 	if err == nil {
 		return nil
 	}
@@ -26,7 +31,7 @@ func outward(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	return relational.Unavailable(sound(err))
+	return unavailable(sound(err))
 }
 
 // damaged is the error for a file that is cut short, written over, or something else. It is

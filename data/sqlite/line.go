@@ -26,6 +26,11 @@ func txOn(ctx context.Context, statements relational.Statements) tx {
 	return relational.NewTx(ctx, statements, outward)
 }
 
+// readOn is txOn for what only reads.
+func readOn(ctx context.Context, statements relational.Statements) tx {
+	return relational.NewTx(ctx, statements, unreadable)
+}
+
 // gapTime is for how long SQLite looks for a gap in what others write before Begin tries again.
 const gapTime = 10 * time.Millisecond
 

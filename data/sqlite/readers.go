@@ -43,7 +43,7 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 	return r.lend(ctx, func(on *statements) error {
 		if _, err := on.ExecContext(background, `BEGIN`); err != nil {
 			on.discard()
-			return outward(ctx, err)
+			return unreadable(ctx, err)
 		}
 		defer func() { // also after a panic, otherwise the next reader would see the old state
 			if _, err := on.ExecContext(background, `ROLLBACK`); err != nil { // there is nothing to commit
@@ -64,7 +64,7 @@ func (r *readers) queries(ctx context.Context, on *statements) tx {
 	if r.brief {
 		ctx = background
 	}
-	return txOn(ctx, on)
+	return readOn(ctx, on)
 }
 
 // lend gives do a connection that it waits for until ctx ends.
@@ -85,7 +85,7 @@ func (r *readers) lend(ctx context.Context, do func(*statements) error) error {
 	defer r.put(on)
 	if on.conn == nil {
 		if on.conn, err = r.pool.Conn(ctx); err != nil {
-			return outward(ctx, err)
+			return unreadable(ctx, err)
 		}
 	}
 	return do(on)

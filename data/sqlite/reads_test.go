@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"os"
 	"strings"
@@ -67,6 +68,39 @@ func TestLogInsDoNotWaitForThePast(t *testing.T) {
 			t.Errorf("the past was read after %v: %v", waited, err)
 		}
 	})
+}
+
+// TestWhatTheStoreCannotBe: operators are told whether it is read or written to in vain.
+func TestWhatTheStoreCannotBe(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	db := s.db
+	in := func(way string, run func(context.Context, func(tx) error) error, begins string) {
+		t.Helper()
+		err := run(t.Context(), func(r tx) error {
+			return r.Rows(`SELECT 1 FROM nowhere`, nil, func(scan) error { return nil })
+		})
+		if !errors.Is(err, data.ErrUnavailable) || !strings.HasPrefix(err.Error(), begins) {
+			t.Errorf("%s: an operator is told %v", way, err)
+		}
+	}
+	in("write", db.Write, "the store cannot be written to: SQL logic error")
+	for way, run := range map[string]func(context.Context, func(tx) error) error{"read": db.Read, "ask": db.Ask, "browse": db.Browse, "study": db.Study} {
+		in(way, run, "the store cannot be read: SQL logic error")
+	}
+	lost, err := openReaders(db.path, 1, true)
+	if err == nil {
+		err = lost.pool.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	in("no connection", lost.ask, "the store cannot be read: sql: database is closed")
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	in("closed", db.Read, "unavailable: the store is closed")
+	in("closed", db.Write, "unavailable: the store is closed")
 }
 
 // TestReadsEnd: an endless read is interrupted.

@@ -74,7 +74,7 @@ func copyChecked(ctx context.Context, source, part string) error {
 		return err
 	}
 	defer db.Close()
-	if err := checkPages(txOn(ctx, db)); err != nil {
+	if err := checkPages(readOn(ctx, db)); err != nil {
 		return err
 	}
 	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, part)

@@ -20,7 +20,7 @@ type tables struct {
 
 // readTables reads the catalogue.
 func readTables(ctx context.Context, on *sql.Conn) (*tables, error) {
-	t := txOn(ctx, on)
+	t := readOn(ctx, on)
 	s := &tables{on: on, counted: map[string]bool{}}
 	err := t.Rows(`SELECT name, sql LIKE '%AUTOINCREMENT%' FROM sqlite_schema
 		WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE '\_%' ESCAPE '\'`, nil, func(read scan) error { // with _ begin those of others, such as Litestream's
@@ -72,12 +72,12 @@ func (s *tables) Tables() []relational.Table { return s.all }
 // Rows implements relational.Source.
 func (s *tables) Rows(ctx context.Context, table relational.Table) relational.Rows {
 	query := fmt.Sprintf(`SELECT %s FROM %s ORDER BY %s`, quoted(table.Columns...), quoted(table.Name), quoted(table.Key...))
-	return relational.AllRows(txOn(ctx, s.on), query, len(table.Columns))
+	return relational.AllRows(readOn(ctx, s.on), query, len(table.Columns))
 }
 
 // Last implements relational.Source.
 func (s *tables) Last(ctx context.Context, table relational.Table) (last int64, err error) {
-	err = txOn(ctx, s.on).Row(`SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?`, []any{table.Name}, &last)
+	err = readOn(ctx, s.on).Row(`SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?`, []any{table.Name}, &last)
 	return last, err
 }
 
