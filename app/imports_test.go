@@ -50,7 +50,7 @@ var mayImport = map[string][]string{
 	"internal/disk/disktest": {},
 
 	"data/ledger":   {"engine", "data"},
-	"data/record":   {"engine", "data", "data/ledger"},
+	"data/record":   {"engine", "data", "data/ledger", "internal/language"},
 	"data/account":  {"data", "internal/language"},
 	"data/stats":    {"engine", "data", "internal/language"},
 	"data/review":   {"engine", "data", "internal/language", "internal/quota"},
@@ -77,7 +77,7 @@ var mayImport = map[string][]string{
 	"internal/await":   {},
 	"server":           {"engine", "data", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
 	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
-	"server/web":       {"engine", "data", "data/review", "internal/quota", "matchmaking", "app/service"},
+	"server/web":       {"engine", "data", "data/review", "internal/language", "internal/quota", "matchmaking", "app/service"},
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
 	"server/wire":      {"engine", "data", "data/record", "matchmaking"},

@@ -15,6 +15,7 @@ import (
 	"noir/data"
 	"noir/data/ledger"
 	"noir/engine"
+	"noir/internal/language"
 )
 
 // tolerance is how far a rating in a record may be from the recomputed one, both with one decimal
@@ -32,11 +33,7 @@ type Summary struct {
 
 // String returns the summary as one line.
 func (s Summary) String() string {
-	moves := fmt.Sprintf("%d moves", s.Plies)
-	if s.Plies == 1 {
-		moves = "1 move"
-	}
-	return fmt.Sprintf("ok %s: %s, %s, %s; sealed by %s", s.ID, s.Game, moves, s.Reason, s.Sealer)
+	return fmt.Sprintf("ok %s: %s, %s, %s; sealed by %s", s.ID, s.Game, language.Counted(s.Plies, "%d move", "%d moves"), s.Reason, s.Sealer)
 }
 
 // Verify plays a record again from its seed and checks all that it says. The error names the first

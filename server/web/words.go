@@ -7,16 +7,12 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/language"
 )
 
 // words are what templates say values with. All times are UTC.
 var words = template.FuncMap{
-	"count": func(n int, one, many string) string {
-		if n == 1 {
-			return "1 " + one
-		}
-		return fmt.Sprint(n, " ", many)
-	},
+	"count":  func(n int, one, many string) string { return language.Counted(n, "%d "+one, "%d "+many) },
 	"date":   func(t time.Time) string { return t.UTC().Format("2 Jan 2006, 15:04") },
 	"day":    func(t time.Time) string { return t.UTC().Format("2 Jan 2006") },
 	"clock":  func(t time.Time) string { return t.UTC().Format("15:04") },
