@@ -11,11 +11,16 @@ import (
 )
 
 // The wait for a header. A balancer sends it at once, so few connections wait at any moment; beyond
-// mostAwaited further ones are closed.
+// mostAwaited further ones are closed. It may be lost on its way: the protocol asks for three seconds, in which TCP
+// sends it again.
 const (
-	headerTime  = 500 * time.Millisecond
+	headerTime  = 3 * time.Second
 	mostAwaited = 1024
 )
+
+// silentTime is how long a connection from elsewhere may begin with a header. Then whoever waits for the server to speak
+// first is greeted.
+const silentTime = 500 * time.Millisecond
 
 // forwarded is a connection that was looked at for a header, and the address of its client.
 type forwarded struct {
@@ -49,7 +54,7 @@ func (r *reception) direct(raw net.Conn) net.Conn {
 	if len(r.balancers) == 0 {
 		return raw
 	}
-	return forwarded{proxyproto.NewConn(raw, proxyproto.WithPolicy(proxyproto.REJECT), proxyproto.SetReadHeaderTimeout(headerTime)), raw.RemoteAddr()}
+	return forwarded{proxyproto.NewConn(raw, proxyproto.WithPolicy(proxyproto.REJECT), proxyproto.SetReadHeaderTimeout(silentTime)), raw.RemoteAddr()}
 }
 
 // await reads the header of a balancer's connection, at most headerTime long, and returns the connection of the client.

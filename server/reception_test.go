@@ -120,8 +120,11 @@ func TestBalancersMustSay(t *testing.T) {
 		"nothing": nil, "ssh at once": []byte("SSH-2.0-x\r\n"), "half a header": []byte("PROXY TCP4 203.0"),
 		"no address": []byte("PROXY TCP4 marlowe 10.0.0.1 1 2\r\n"), "no end": bytes.Repeat([]byte("PROXY "), 100), "a file": unix,
 	}
-	for name, said := range wrong {
-		c := h.dialFrom(t, "127.0.0.2", said)
+	closed := map[string]net.Conn{}
+	for name, said := range wrong { // all wait at the same time
+		closed[name] = h.dialFrom(t, "127.0.0.2", said)
+	}
+	for name, c := range closed {
 		_ = c.SetDeadline(time.Now().Add(patience))
 		if got, err := io.ReadAll(c); len(got) > 0 || errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: was told %q, %v", name, got, err)
