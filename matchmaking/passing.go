@@ -47,17 +47,17 @@ func (p Passing) Other(always bool) Passing {
 // turn: that is offered with the question to which a pass would be the third.
 const manyPasses = 2
 
-// Weary reports whether the viewer is to be told that.
-func (f Frame) Weary() bool {
+// OffersAutoPass reports whether the viewer is to be told how to pass until their turn.
+func (f Frame) OffersAutoPass() bool {
 	return f.Passed >= manyPasses && !f.Passing.All() && f.End == nil && f.Turn != nil && f.Clocks[f.Seat].Asked
 }
 
-// Wearied reports whether the viewer is to be told that for the first time since their turn.
-func (f Frame) Wearied(before Frame) bool {
-	return f.Weary() && !before.Weary() && f.Passed == manyPasses
+// FirstOffer reports whether OffersAutoPass holds for the first time since the viewer's turn.
+func (f Frame) FirstOffer(before Frame) bool {
+	return f.OffersAutoPass() && !before.OffersAutoPass() && f.Passed == manyPasses
 }
 
-// Relieved reports whether the house plays for the viewer.
-func (f Frame) Relieved() bool {
+// PlayedByHouse reports whether the house plays for the viewer.
+func (f Frame) PlayedByHouse() bool {
 	return f.Seat >= 0 && int(f.Seat) < len(f.Seats) && f.Seats[f.Seat].Substitute && f.End == nil
 }

@@ -24,10 +24,10 @@ func TestAutoPassIsOfferedWithTheThirdPass(t *testing.T) {
 		"a game that is over":   {func(f *matchmaking.Frame) { f.End = &matchmaking.End{} }, false},
 	} {
 		f := asked
-		if c.change(&f); f.Weary() != c.want {
+		if c.change(&f); f.OffersAutoPass() != c.want {
 			t.Errorf("%s: offered is %v", what, !c.want)
 		}
-		if once := f.Wearied(matchmaking.Frame{}); once != (c.want && f.Passed == 2) {
+		if once := f.FirstOffer(matchmaking.Frame{}); once != (c.want && f.Passed == 2) {
 			t.Errorf("%s: told at length is %v", what, once)
 		}
 	}

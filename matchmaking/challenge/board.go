@@ -90,9 +90,9 @@ func (b *Board) Accept(ctx context.Context, p data.Player, id string) (matchmaki
 	}
 	dealt, err := b.deal(ctx, own, []data.Challenge{c})
 	switch {
-	case errors.Is(err, seating.ErrGone) && foiled(p.ID, err):
+	case errors.Is(err, seating.ErrGone) && othersFault(p.ID, err):
 		err = matchmaking.ErrNoChallenge
-	case foiled(p.ID, err) && !errors.Is(err, matchmaking.ErrNoChallenge):
+	case othersFault(p.ID, err) && !errors.Is(err, matchmaking.ErrNoChallenge):
 		err = errOccupied
 	}
 	return dealt, err
@@ -196,7 +196,7 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 			return err
 		}
 	}
-	p.Challenges(c.ID)
+	p.SetChallenge(c.ID)
 	if err := b.house.Enter(ctx, p); err != nil {
 		if !again { // otherwise the next board may keep it, or Clear withdraws it
 			b.Lapse(c.ID)
@@ -222,7 +222,7 @@ func standing(c data.Challenge, all []data.Challenge) (data.Challenge, bool) {
 // Lapse ends the challenge of a host who no longer waits. If the store fails, Clear withdraws
 // it at the next start.
 func (b *Board) Lapse(id string) {
-	b.mislead(id)
+	b.clearCode(id)
 	if err := b.take(b.house.Context, id); err != nil {
 		b.house.Log.Debug("a challenge was not withdrawn", "challenge", id, "err", err)
 	}
@@ -366,7 +366,7 @@ func (b *Board) leave(ctx context.Context, c data.Challenge) (left data.Challeng
 func (b *Board) join(ctx context.Context, c data.Challenge, chosen, all []data.Challenge) (taken []data.Challenge, dealt matchmaking.Acceptance, err error) {
 	taken, err = b.rules.partners(ctx, c, chosen, all)
 	if err == nil && len(taken) == c.Seats-1 {
-		if dealt, err = b.deal(ctx, c, taken); foiled(c.From.ID, err) {
+		if dealt, err = b.deal(ctx, c, taken); othersFault(c.From.ID, err) {
 			return taken, matchmaking.Acceptance{}, nil
 		}
 	}
@@ -445,9 +445,9 @@ func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Chall
 	return matchmaking.Acceptance{Match: id, OneAddress: terms.OneAddress}, err
 }
 
-// foiled reports whether a table was not opened because of the players whose challenges were
+// othersFault reports whether a table was not opened because of the players whose challenges were
 // accepted, or because another player was quicker.
-func foiled(taker data.PlayerID, err error) bool {
+func othersFault(taker data.PlayerID, err error) bool {
 	return errors.Is(err, matchmaking.ErrNoChallenge) || seating.Blameless(taker, err)
 }
 

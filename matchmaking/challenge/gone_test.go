@@ -177,7 +177,7 @@ func TestChallengesOfARestart(t *testing.T) {
 			}
 			stored[name] = c.ID
 		}
-		h.Lead(stored["hosted"], "abcdef")
+		h.SetCode(stored["hosted"], "abcdef")
 		if err := h.Clear(t.Context()); err != nil {
 			t.Fatal(err)
 		}

@@ -75,7 +75,7 @@ var errOccupied = matchmaking.BadTermsf("the challenger has as many day games as
 // accepts it. own is the same challenge as that player would make it. It blocks on the store.
 func (r rules) acceptable(ctx context.Context, c, own data.Challenge) error {
 	switch {
-	case r.laden(c.From.ID):
+	case r.tooManyDayGames(c.From.ID):
 		return errOccupied
 	case c.Rated && r.Meet(c.Game, own.From.ID, c.From.ID):
 		return seating.ErrMeeting
@@ -105,8 +105,8 @@ func (r rules) mayHaveDayGames(p data.PlayerID) error {
 	return nil
 }
 
-// laden reports whether a player has the maximum of day games.
-func (r rules) laden(p data.PlayerID) bool {
+// tooManyDayGames reports whether a player has the maximum of day games.
+func (r rules) tooManyDayGames(p data.PlayerID) bool {
 	return r.quota.Full(seating.AccountOf(p), quota.DayGames)
 }
 
@@ -144,7 +144,7 @@ func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Chall
 	switch {
 	case !alike(o, c), !mutual(o, c), !time.Now().Before(o.Expires):
 		return false, nil
-	case r.laden(o.From.ID), slices.ContainsFunc(with, func(w data.Challenge) bool { return r.strange(o, w) }):
+	case r.tooManyDayGames(o.From.ID), slices.ContainsFunc(with, func(w data.Challenge) bool { return r.mayNotPair(o, w) }):
 		return false, nil
 	}
 	if busy, err := r.Busy(ctx, termsOf(o), o.From.ID); err != nil || busy {
@@ -153,10 +153,10 @@ func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Chall
 	return near(o, c, ratings), nil
 }
 
-// strange reports whether the makers of two challenges must not be paired: they are one player,
+// mayNotPair reports whether the makers of two challenges must not be paired: they are one player,
 // one has blocked the other, or the game is rated and open and they come from one address or
 // already have such a game.
-func (r rules) strange(o, with data.Challenge) bool {
+func (r rules) mayNotPair(o, with data.Challenge) bool {
 	a, b := o.From.ID, with.From.ID
 	known := o.Rated && o.To.ID == 0 && (seating.Nearby(o.Address, with.Address) || r.Meet(o.Game, a, b))
 	return a == b || r.Apart(a, b) || known

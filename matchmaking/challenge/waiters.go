@@ -47,7 +47,7 @@ func newWaiters() *waiters {
 func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
-	p.Await(id, w)
+	p.WaitForChallenge(id, w)
 	if o, over := ws.settled[id]; over {
 		p.Settle(o.match, o.err)
 		return
@@ -149,15 +149,15 @@ func (ws *waiters) Shut() {
 	clear(ws.places)
 }
 
-// Lead has a challenge lead to the private table where its maker waits.
-func (ws *waiters) Lead(id, code string) {
+// SetCode has a challenge lead to the private table where its maker waits.
+func (ws *waiters) SetCode(id, code string) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	ws.codes[id] = code
 }
 
-// mislead ends Lead: the maker no longer waits.
-func (ws *waiters) mislead(id string) {
+// clearCode undoes SetCode: the maker no longer waits.
+func (ws *waiters) clearCode(id string) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	delete(ws.codes, id)

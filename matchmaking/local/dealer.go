@@ -61,7 +61,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	if err != nil {
 		return "", err
 	}
-	m.Closed = shy(people, known)
+	m.Closed = wantsNoSpectators(people, known)
 	var running []data.Match
 	if stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); m.Rated && len(stored) > 0 {
 		if running, err = d.peers.Rated(ctx, m.Game, stored...); err != nil {

@@ -220,8 +220,8 @@ func (es *engagements) full(game string, p data.PlayerID) bool {
 func (es *engagements) maySlow(id data.MatchID, players, newcomers []data.PlayerID) error {
 	es.mu.Lock()
 	defer es.mu.Unlock()
-	if slices.ContainsFunc(players, es.ledger.laden) {
-		return errLaden
+	if slices.ContainsFunc(players, es.ledger.tooManyDayGames) {
+		return errTooManyDayGames
 	}
 	g := es.games[id]
 	if !g.rated {
@@ -245,7 +245,7 @@ func (es *engagements) maySlow(id data.MatchID, players, newcomers []data.Player
 func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() error) error {
 	held, _, err := es.ledger.hold(payers, quota.DayGames)
 	if err != nil {
-		return errLaden
+		return errTooManyDayGames
 	}
 	if err := store(); err != nil {
 		all(held)()
@@ -262,7 +262,7 @@ func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() 
 	return nil
 }
 
-var errLaden = matchmaking.BadTermsf("somebody here has as many day games as a player may have")
+var errTooManyDayGames = matchmaking.BadTermsf("somebody here has as many day games as a player may have")
 
 // free returns an error for players who already have another live game. The caller holds the
 // mutex.

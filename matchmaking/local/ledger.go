@@ -59,8 +59,8 @@ func (l ledger) claim(players []data.PlayerID, payers []quota.Payer, pace data.P
 	return all(held)
 }
 
-// laden reports whether a player has the maximum of day games.
-func (l ledger) laden(p data.PlayerID) bool {
+// tooManyDayGames reports whether a player has the maximum of day games.
+func (l ledger) tooManyDayGames(p data.PlayerID) bool {
 	return l.Full(seating.AccountOf(p), quota.DayGames)
 }
 

@@ -52,7 +52,7 @@ func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 }
 
 // Hosts implements queue.House.
-func (h *lobby) Hosts(challenge, code string) { h.board.Lead(challenge, code) }
+func (h *lobby) Hosts(challenge, code string) { h.board.SetCode(challenge, code) }
 
 // Lapsed implements queue.House.
 func (h *lobby) Lapsed(challenge string) {

@@ -50,8 +50,8 @@ func newcomers(terms matchmaking.Terms, people []data.PlayerID, known map[data.P
 	return slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !known[p].Rating.Provisional() })
 }
 
-// shy reports whether any of some players wants no watchers.
-func shy(people []data.PlayerID, known map[data.PlayerID]data.Person) bool {
+// wantsNoSpectators reports whether any of some players wants no watchers.
+func wantsNoSpectators(people []data.PlayerID, known map[data.PlayerID]data.Person) bool {
 	return slices.ContainsFunc(people, func(p data.PlayerID) bool { return known[p].Settings.Closed })
 }
 

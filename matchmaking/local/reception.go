@@ -112,7 +112,7 @@ func (r *reception) mix(ctx context.Context, p *queue.Place) error {
 	if err != nil {
 		return err
 	}
-	p.Among(sizes(info, t.Seats), full, strength)
+	p.JoinPool(sizes(info, t.Seats), full, strength)
 	return nil
 }
 

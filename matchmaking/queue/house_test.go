@@ -201,9 +201,9 @@ func (h *house) enter(t matchmaking.Ticket, from netip.Addr) (matchmaking.Place,
 	switch {
 	case t.Private():
 	case t.Game == large:
-		p.Among(pairing.Sizes{Min: 4, Max: 6, Late: 3, After: 25 * time.Second}, "", data.StartRating)
+		p.JoinPool(pairing.Sizes{Min: 4, Max: 6, Late: 3, After: 25 * time.Second}, "", data.StartRating)
 	default:
-		p.Among(pairing.Exactly(2), "", data.StartRating)
+		p.JoinPool(pairing.Exactly(2), "", data.StartRating)
 	}
 	h.absences.Meet(t.Player.ID, by, time.Now())
 	return p, h.Enter(h.t.Context(), p)

@@ -154,9 +154,9 @@ func (p *Place) Leave() {
 	p.queue.house.Left(p)
 }
 
-// Among has the place wait in the queue for strangers: for tables of some sizes, with all
+// JoinPool has the place wait in the queue for strangers: for tables of some sizes, with all
 // options of the game filled in, near a rating.
-func (p *Place) Among(sizes pairing.Sizes, options string, rating float64) {
+func (p *Place) JoinPool(sizes pairing.Sizes, options string, rating float64) {
 	p.sizes, p.options, p.rating = sizes, options, rating
 	if p.ticket.Before.Begun {
 		p.takeSmallest()
@@ -180,12 +180,12 @@ func (p *Place) Ticket() matchmaking.Ticket { return p.ticket }
 // Challenge returns the challenge that the place stands for or has made; "" for none.
 func (p *Place) Challenge() string { return p.challenge }
 
-// Challenges sets the challenge of the place's holder, before Enter.
-func (p *Place) Challenges(id string) { p.challenge = id }
+// SetChallenge sets the challenge of the place's holder, before Enter.
+func (p *Place) SetChallenge(id string) { p.challenge = id }
 
-// Await has the place, which never enters the queue, wait until a challenge is accepted.
+// WaitForChallenge has the place, which never enters the queue, wait until a challenge is accepted.
 // waiting is what its holder sees meanwhile.
-func (p *Place) Await(challenge string, w matchmaking.Waiting) {
+func (p *Place) WaitForChallenge(challenge string, w matchmaking.Waiting) {
 	var f figures
 	f.init()
 	p.arrive(&f, w, time.Now())

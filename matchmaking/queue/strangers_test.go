@@ -94,9 +94,9 @@ func TestAChallengeEndsWithItsHost(t *testing.T) {
 		enter := func(wish matchmaking.Ticket, challenge string) *queue.Place {
 			p := queue.NewPlace(h.Queue, wish, seating.AccountOf(wish.Player.ID))
 			if !wish.Private() {
-				p.Among(pairing.Exactly(2), "", data.StartRating)
+				p.JoinPool(pairing.Exactly(2), "", data.StartRating)
 			}
-			p.Challenges(challenge)
+			p.SetChallenge(challenge)
 			if err := h.Enter(t.Context(), p); err != nil {
 				t.Fatal(err)
 			}

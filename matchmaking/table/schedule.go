@@ -11,7 +11,7 @@ const (
 	recount               // tells the new number of watchers
 	look                  // looks again at a seat that came and went too fast
 	leave                 // closes the table after the end
-	slumber               // nobody has been there for a while: the table may doze
+	dozeOff               // nobody has been there for a while: the table may doze
 	giveUp                // the only person may have been away for too long
 	alarmsOf              // how many alarms there are
 )

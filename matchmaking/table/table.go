@@ -90,11 +90,11 @@ func New(house Services, o Opening) (*Table, error) {
 	}
 	t.hints = &hints{house: house, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits)), given: make([]given, len(sits))}
 	t.news.asked()
-	t.missed(time.Now())
+	t.watchForAbsence(time.Now())
 	if t.time.set(resume, o.HeldUntil); o.HeldUntil.IsZero() {
 		t.time.start()
 	}
-	t.yawn()
+	t.scheduleDoze()
 	t.screens.publish()
 	return t, nil
 }
@@ -109,7 +109,7 @@ func (t *Table) Run() {
 		t.helpers.enlist()
 	}
 	t.departures.see(t.house.Here) // who has left since it was opened
-	t.breakOff()
+	t.abortIfAbandoned()
 	for !t.closed {
 		timer.Reset(t.rest())
 		select {
@@ -144,7 +144,7 @@ func (t *Table) do(ctx context.Context, f func() error) error {
 			return err
 		}
 		err := f()
-		t.breakOff()
+		t.abortIfAbandoned()
 		t.yield()
 		return err
 	})
@@ -175,7 +175,7 @@ func (t *Table) ask(ctx context.Context, f func() error) error {
 	select {
 	case t.asks <- ask:
 	case <-t.screens.over:
-		return t.gone()
+		return t.closedReason()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -190,12 +190,12 @@ func (t *Table) ask(ctx context.Context, f func() error) error {
 	case err := <-answer: // of the last ask
 		return err
 	default:
-		return t.gone()
+		return t.closedReason()
 	}
 }
 
-// gone returns why a table no longer answers.
-func (t *Table) gone() error {
+// closedReason returns why a table no longer answers.
+func (t *Table) closedReason() error {
 	if t.screens.of(engine.Spectator).Newest().Frame.End == nil {
 		return matchmaking.ErrDraining
 	}
@@ -248,14 +248,14 @@ func (t *Table) tick() {
 		t.close()
 		return
 	}
-	if t.time.due(slumber, now) {
+	if t.time.due(dozeOff, now) {
 		t.Doze()
 	}
 	t.time.due(giveUp, now)
-	t.breakOff()
+	t.abortIfAbandoned()
 	if at, ok := t.upcoming(); ok && t.time.now() >= at {
 		t.proceed()
-		t.breakOff()
+		t.abortIfAbandoned()
 	}
 	t.yield()
 }
@@ -294,16 +294,16 @@ func (t *Table) goOn() {
 	t.screens.publish()
 }
 
-// missed sets an alarm to look, after reliefLasts, whether anybody is there. Where no person's
+// watchForAbsence sets an alarm to look, after reliefLasts, whether anybody is there. Where no person's
 // time runs out, nothing else would ever end the table.
-func (t *Table) missed(since time.Time) {
+func (t *Table) watchForAbsence(since time.Time) {
 	if t.game.clocks.none() {
 		t.time.set(giveUp, since.Add(reliefLasts))
 	}
 }
 
-// breakOff aborts an abandoned table. If the store fails it retries.
-func (t *Table) breakOff() {
+// abortIfAbandoned aborts an abandoned table. If the store fails it retries.
+func (t *Table) abortIfAbandoned() {
 	if !t.departures.abandoned() || t.time.on(retry) {
 		return
 	}
@@ -343,7 +343,7 @@ func (t *Table) attend() {
 	now := time.Now()
 	moved, again := t.attendance.look(now)
 	for _, s := range moved {
-		t.missed(now)
+		t.watchForAbsence(now)
 		t.noteLine(s)
 	}
 	if again && !t.time.on(look) {
@@ -361,7 +361,7 @@ func (t *Table) attend() {
 	if t.game.end != nil && t.departures.deserted() {
 		t.close()
 	}
-	t.yawn()
+	t.scheduleDoze()
 	if changed {
 		t.screens.publish()
 	} else if !t.time.on(recount) {
@@ -385,15 +385,15 @@ func (t *Table) noteLine(s engine.Seat) {
 	}
 }
 
-// tiring reports whether a table can doze.
-func (t *Table) tiring() bool {
+// canDoze reports whether a table can doze.
+func (t *Table) canDoze() bool {
 	return !t.game.asleep && t.match.Pace == data.Day && t.game.end == nil && !t.attendance.occupied()
 }
 
-// yawn sets the alarm for dozing.
-func (t *Table) yawn() {
-	if t.time.off(slumber); t.tiring() {
-		t.time.in(slumber, dozeAfter)
+// scheduleDoze sets the alarm for dozing.
+func (t *Table) scheduleDoze() {
+	if t.time.off(dozeOff); t.canDoze() {
+		t.time.in(dozeOff, dozeAfter)
 	}
 }
 
@@ -402,9 +402,9 @@ func (t *Table) yawn() {
 // players leave, and later give their kept answers again. Clocks go on.
 func (t *Table) Doze() {
 	switch g := t.game; {
-	case !t.tiring(), t.journal.unsure, t.time.stalled, !t.relief.idle(),
+	case !t.canDoze(), t.journal.unsure, t.time.stalled, !t.relief.idle(),
 		g.seats.houseAsked(g.window.state.Prompts()), g.keepsPersons():
-		t.yawn()
+		t.scheduleDoze()
 	default:
 		t.helpers.sendHome()
 		g.doze()
@@ -425,7 +425,7 @@ func (t *Table) awake() error {
 		t.house.Log.Error("the log cannot be read", "err", err)
 		return matchmaking.Unavailable(err)
 	}
-	t.yawn()
+	t.scheduleDoze()
 	t.screens.publish()
 	t.helpers.enlist()
 	return nil

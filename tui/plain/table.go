@@ -164,10 +164,10 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	if max(before.Passing, matchmaking.PassIdle) != max(f.Passing, matchmaking.PassIdle) {
 		s.teller.passing()
 	}
-	if f.Wearied(before) {
+	if f.FirstOffer(before) {
 		s.say("Pass again? Type auto to pass until your turn.")
 	}
-	if before.Relieved() != f.Relieved() {
+	if before.PlayedByHouse() != f.PlayedByHouse() {
 		s.teller.relieved()
 	}
 	if !before.Warned && f.Warned {
@@ -252,7 +252,7 @@ func (s *sitting) obey(l line, ok bool) error {
 
 // resume takes the seat back from the house: any line shows that the player is there.
 func (s *sitting) resume() {
-	if s.frame.Relieved() {
+	if s.frame.PlayedByHouse() {
 		s.ask(func(seat matchmaking.Seat) error { return seat.Back(s.ctx) })
 	}
 }

@@ -83,7 +83,7 @@ func (t *teller) passing() {
 // relieved says who plays the viewer's seat.
 func (t *teller) relieved() {
 	switch {
-	case t.frame.Relieved():
+	case t.frame.PlayedByHouse():
 		t.say("You missed two prompts; the house is playing your hand. Enter takes it back.")
 	case t.playing():
 		t.say("You play again.")

@@ -16,7 +16,7 @@ func (t *table) ShortHelp() []key.Binding {
 	case t.mode == watching:
 		return []key.Binding{keys.moves, keys.back}
 	}
-	if t.frame.Relieved() {
+	if t.frame.PlayedByHouse() {
 		return []key.Binding{keys.resume, keys.say, keys.moves, keys.menu}
 	}
 	t.short = append(t.short[:0], t.board.ShortHelp()...)

@@ -125,7 +125,7 @@ func (t *table) pressAfter(msg tea.KeyPressMsg) tea.Cmd {
 // turn had opened by itself is not made: it stays picked. While a substitute plays for the viewer,
 // the message only ends that.
 func (t *table) toBoard(msg tea.Msg) tea.Cmd {
-	if t.frame.Relieved() {
+	if t.frame.PlayedByHouse() {
 		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Back(ctx) })
 	}
 	move, ok := t.board.Update(msg)

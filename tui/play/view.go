@@ -56,7 +56,7 @@ func (t *table) footer(th *tui.Theme, w, h int) []string {
 	if trouble == "" && t.mode != replaying && t.lost() {
 		trouble = th.Words("The table is closed for now. The game is kept.")
 	}
-	if t.frame.Relieved() {
+	if t.frame.PlayedByHouse() {
 		return t.relieved(th, w)
 	}
 	spare, style, lines := max(1, min(mostFootLines, h-headLines-leastBody)), th.Danger, []string(nil)
@@ -91,7 +91,7 @@ func (t *table) status(th *tui.Theme, w, h int) []string {
 		texts = []string{th.Words("You pass until your turn, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
 	case t.frame.Passing == matchmaking.PassAlways:
 		texts = []string{th.Words("You always pass, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
-	case t.frame.Weary():
+	case t.frame.OffersAutoPass():
 		texts = []string{th.Words("Pass again? A passes for you until your turn."), th.Words("A passes until your turn.")}
 	}
 	return []string{" " + style.Render(kit.FirstFit(w-1, texts...))}
