@@ -58,15 +58,15 @@ func (f Frame) Sight() engine.Sight {
 
 // Seated is who sits in a seat.
 type Seated struct {
-	Name       string    `json:"name"`
-	Rating     *float64  `json:"rating"` // of a bot among house players; nil for a guest
-	Kind       data.Kind `json:"kind"`
-	Level      string    `json:"-"` // of a bot
-	Unsure     bool      `json:"-"` // the rating is provisional
-	Program    bool      `json:"-"` // the player's account is marked as a program's
-	Away       bool      `json:"-"` // no connection shows the seat
-	Out        bool      `json:"-"` // the seat is out, and the game goes on
-	Substitute bool      `json:"-"` // a house player plays a person's seat
+	Name        string    `json:"name"`
+	Rating      *float64  `json:"rating"` // of a bot among house players; nil for a guest
+	Kind        data.Kind `json:"kind"`
+	Level       string    `json:"-"` // of a bot
+	Provisional bool      `json:"-"` // the rating is provisional
+	Program     bool      `json:"-"` // the player's account is marked as a program's
+	Away        bool      `json:"-"` // no connection shows the seat
+	Out         bool      `json:"-"` // the seat is out, and the game goes on
+	Substitute  bool      `json:"-"` // a house player plays a person's seat
 }
 
 // Shown is the kind that others see. The account of a program is shown as a bot, but sits, plays

@@ -102,7 +102,7 @@ func Standing(s matchmaking.Seated) string {
 	}
 	if s.Rating != nil && s.Kind != data.Bot {
 		text = strconv.AppendFloat(text, *s.Rating, 'f', 0, 64)
-		if s.Unsure {
+		if s.Provisional {
 			text = append(text, '?')
 		}
 	}

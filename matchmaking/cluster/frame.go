@@ -87,7 +87,7 @@ type seated struct {
 func seatedOf(seats []matchmaking.Seated) []seated {
 	all := make([]seated, len(seats))
 	for i, s := range seats {
-		all[i] = seated{s.Level, s.Unsure, s.Program, s.Away, s.Out, s.Substitute}
+		all[i] = seated{s.Level, s.Provisional, s.Program, s.Away, s.Out, s.Substitute}
 	}
 	return all
 }
@@ -97,7 +97,7 @@ func complete(seats []matchmaking.Seated, with []seated) {
 	for i := range seats {
 		if i < len(with) {
 			s, w := &seats[i], with[i]
-			s.Level, s.Unsure, s.Program, s.Away, s.Out, s.Substitute = w.Level, w.Unsure, w.Program, w.Away, w.Out, w.Substitute
+			s.Level, s.Provisional, s.Program, s.Away, s.Out, s.Substitute = w.Level, w.Unsure, w.Program, w.Away, w.Out, w.Substitute
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestFramesArriveAsTheyWere(t *testing.T) {
 		return matchmaking.Frame{
 			Revision: 7, Match: "m1", Game: "any", Pace: data.Live, View: json.RawMessage(`{}`), Options: json.RawMessage(`{}`),
 			Log:   []engine.Line{{Ply: 1, Move: json.RawMessage(`1`)}, {Ply: 2, Move: json.RawMessage(`2`)}, {Ply: 3, Move: json.RawMessage(`3`)}},
-			Seats: []matchmaking.Seated{{Name: "anna", Kind: data.Human, Unsure: true, Program: true, Out: true}, {Name: "pip", Kind: data.Bot, Level: "easy", Away: true, Substitute: true}},
+			Seats: []matchmaking.Seated{{Name: "anna", Kind: data.Human, Provisional: true, Program: true, Out: true}, {Name: "pip", Kind: data.Bot, Level: "easy", Away: true, Substitute: true}},
 			Clocks: []matchmaking.SeatClock{
 				{Asked: true, Move: 30 * time.Second, Bank: time.Minute, Since: now.Add(-20 * time.Second)}, {Bank: time.Minute},
 			},

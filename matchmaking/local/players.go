@@ -73,7 +73,7 @@ func reputes(info engine.Info, m data.Match, seats []data.PlayerID, known map[da
 		if opponent, _ := info.Opponent(s.Level); opponent.Rating > 0 {
 			shown[i].Rating = &opponent.Rating
 		} else if p, ok := known[seats[i]]; ok {
-			shown[i] = table.Repute{Rating: &p.Rating.Value, Unsure: p.Rating.Provisional(), Program: p.Bot}
+			shown[i] = table.Repute{Rating: &p.Rating.Value, Provisional: p.Rating.Provisional(), Program: p.Bot}
 		}
 	}
 	return shown

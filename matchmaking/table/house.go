@@ -98,7 +98,7 @@ type Opening struct {
 
 // Repute is what is shown about a player after the name.
 type Repute struct {
-	Rating  *float64 // of a house player among house players; nil for a guest, and when it cannot be read
-	Unsure  bool     // the rating is provisional
-	Program bool     // an operator has marked the account as a program's
+	Rating      *float64 // of a house player among house players; nil for a guest, and when it cannot be read
+	Provisional bool     // the rating is provisional
+	Program     bool     // an operator has marked the account as a program's
 }

@@ -101,7 +101,7 @@ func (s *screens) shared() matchmaking.Frame {
 	for i, seat := range m.Seats {
 		repute, line := g.seats[i].repute, &s.attendance.lines[i]
 		f.Seats[i] = matchmaking.Seated{
-			Name: seat.Name, Rating: repute.Rating, Kind: seat.Kind, Level: seat.Level, Unsure: repute.Unsure, Program: repute.Program,
+			Name: seat.Name, Rating: repute.Rating, Kind: seat.Kind, Level: seat.Level, Provisional: repute.Provisional, Program: repute.Program,
 			Away: line.away && !line.house, Out: g.out[i], Substitute: s.relief.players[i] != nil,
 		}
 	}

@@ -184,7 +184,7 @@ func facing(th *tui.Theme, t matchmaking.Listing, but engine.Seat, w int) string
 	})
 	var people company
 	for _, seat := range seats {
-		seat.Unsure = false // a list has no room for the mark
+		seat.Provisional = false // a list has no room for the mark
 		people.add(tui.Called(seat.Name), tui.Standing(seat))
 	}
 	return people.list(th, " "+th.Words("v")+" ", w)
