@@ -33,7 +33,7 @@ func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer, 
 	a.Go(func() {
 		defer received()
 		for a.knows(to) {
-			_, err := ask[struct{}](a.ctx, a.switchboard, to, "run", answerTime, allotted{id, payers})
+			_, err := ask[struct{}](a.ctx, a.switchboard, to, verbRun, answerTime, allotted{id, payers})
 			if err == nil || pause(a.ctx) != nil {
 				return
 			}
@@ -44,7 +44,7 @@ func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer, 
 // handlers answer what the leader asks of its games here.
 func (a *allotment) handlers() map[string]handler {
 	return map[string]handler{
-		"run": answering(func(ctx context.Context, _ data.NodeID, game allotted) (any, error) {
+		verbRun: answering(func(ctx context.Context, _ data.NodeID, game allotted) (any, error) {
 			return nil, a.run(ctx, game.Payers, game.Match)
 		}),
 	}
@@ -66,7 +66,7 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 		return nil
 	}
 	err := a.store.Release(ctx, 0, ids...)
-	a.tell("free", nil)
+	a.tell(verbFree, nil)
 	return err
 }
 

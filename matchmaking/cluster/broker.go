@@ -104,25 +104,25 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		hosted: hosted{newKept[*hostedChair](), games, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
 	board.handlers = map[string]handler{
-		"list": b.roster.list, "mine": answering(b.roster.mine),
-		"seat": answering(func(_ context.Context, _ data.NodeID, p data.PlayerID) (any, error) { return own.Seat(p), nil }),
+		verbList: b.roster.list, verbMine: answering(b.roster.mine),
+		verbSeat: answering(func(_ context.Context, _ data.NodeID, p data.PlayerID) (any, error) { return own.Seat(p), nil }),
 	}
 	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers(), games.handlers()} {
 		maps.Copy(board.handlers, more)
 	}
-	board.sources = map[string]source{"pull": b.membership.hosted.pull}
+	board.sources = map[string]source{verbPull: b.membership.hosted.pull}
 	board.heard = map[string]listener{
-		"dealt": hearing(func(_ data.NodeID, e engaged) {
+		verbDealt: hearing(func(_ data.NodeID, e engaged) {
 			roster.engaged(e.People)
 			own.Engage(e.People, e.In)
 		}),
-		"seated":   hearing(func(_ data.NodeID, people []data.PlayerID) { roster.engaged(people) }),
-		"departed": hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
-		"called":   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
-		"judged":   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),
-		"dismiss":  hearing(func(_ data.NodeID, whose json.RawMessage) { c.Dismissed(whose) }),
-		"state":    hearing(b.roster.heard),
-		"free": func(data.NodeID, []byte) {
+		verbSeated:   hearing(func(_ data.NodeID, people []data.PlayerID) { roster.engaged(people) }),
+		verbDeparted: hearing(func(_ data.NodeID, guest data.PlayerID) { own.Depart(guest) }),
+		verbCalled:   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
+		verbJudged:   hearing(func(_ data.NodeID, c local.Conduct) { own.Judge(c) }),
+		verbDismiss:  hearing(func(_ data.NodeID, whose json.RawMessage) { c.Dismissed(whose) }),
+		verbState:    hearing(b.roster.heard),
+		verbFree: func(data.NodeID, []byte) {
 			roster.shaken()
 			b.membership.look()
 		},
@@ -156,7 +156,7 @@ func (b *Broker) Close() {
 // Depart is local.Broker.Depart, at every node.
 func (b *Broker) Depart(guest data.PlayerID) {
 	b.local.Depart(guest)
-	b.board.tell("departed", guest)
+	b.board.tell(verbDeparted, guest)
 }
 
 // Called implements matchmaking.Broker.
@@ -259,7 +259,7 @@ func (b *Broker) Own() matchmaking.Counts { return b.local.Counts() }
 // Dismiss tells the other nodes, in JSON, whose sessions are to end. They may miss it.
 func (b *Broker) Dismiss(whose any) {
 	if raw, err := json.Marshal(whose); err == nil {
-		b.board.tell("dismiss", json.RawMessage(raw))
+		b.board.tell(verbDismiss, json.RawMessage(raw))
 	}
 }
 

@@ -30,6 +30,41 @@ const (
 // errAway means that a node cannot be reached, or does not answer: it may or may not have done what it was asked for.
 var errAway = errors.New("that node does not answer")
 
+// What a node asks another one for.
+const (
+	verbList     = "list"
+	verbMine     = "mine"
+	verbSeat     = "seat"
+	verbOffer    = "offer"
+	verbOffers   = "offers"
+	verbAccept   = "accept"
+	verbWithdraw = "withdraw"
+	verbRecall   = "recall"
+	verbComplain = "complain"
+	verbRun      = "run"
+	verbEnter    = "enter"
+	verbNews     = "news"
+	verbReady    = "ready"
+	verbBegin    = "begin"
+	verbQuit     = "quit"
+	verbAttach   = "attach"
+	verbAct      = "act"
+	verbLeave    = "leave"
+	verbPull     = "pull"
+)
+
+// What a node tells all others.
+const (
+	verbDealt    = "dealt"
+	verbSeated   = "seated"
+	verbDeparted = "departed"
+	verbCalled   = "called"
+	verbJudged   = "judged"
+	verbDismiss  = "dismiss"
+	verbState    = "state"
+	verbFree     = "free"
+)
+
 // errNotMine means that a node does not have the table or the place that it was asked for.
 var errNotMine = errors.New("that node does not have it")
 
@@ -38,6 +73,9 @@ var errBusy = fmt.Errorf("that node has too much to answer: %w", data.ErrUnavail
 
 // errTooLong means that a node's answer is longer than the link carries.
 var errTooLong = fmt.Errorf("that node's answer is too long: %w", data.ErrUnavailable)
+
+// errUnknownVerb means that a node does not know what it was asked for.
+var errUnknownVerb = fmt.Errorf("that node does not know what it was asked for: %w", data.ErrUnavailable)
 
 // errFailed means that a node has failed at an answer, through an error of its own.
 var errFailed = fmt.Errorf("that node has failed at it: %w", data.ErrUnavailable)
@@ -260,8 +298,13 @@ func (s *switchboard) take(raw []byte, reply func([]byte) error) {
 		source(body, tell)
 		return
 	}
+	if s.ctx.Err() != nil {
+		return
+	}
 	do := s.handlers[h.Verb]
-	if do == nil || s.ctx.Err() != nil {
+	if do == nil {
+		s.log.Error("a node asks for what this one does not know", "from", h.From, "verb", h.Verb)
+		tell(nil, errUnknownVerb)
 		return
 	}
 	room := &s.busy
@@ -297,7 +340,7 @@ type room struct {
 }
 
 // waits reports whether the answer to a verb waits until there is something to say, for pollTime at most.
-func waits(verb string) bool { return verb == "news" }
+func waits(verb string) bool { return verb == verbNews }
 
 // answer answers with a result, or an error. If the answer is too long, the asking node gets errTooLong.
 func (s *switchboard) answer(reply func([]byte) error, result any, err error) {

@@ -23,28 +23,28 @@ func (r requested) paid(ctx context.Context) context.Context { return quota.With
 
 // offer is matchmaking.Broker.Challenge.
 func (c challenges) offer(ctx context.Context, made data.Challenge) (matchmaking.Acceptance, error) {
-	return atLeader(ctx, c.election, "offer", requested{Challenge: made, Payer: quota.From(ctx)}, func() (matchmaking.Acceptance, error) {
+	return atLeader(ctx, c.election, verbOffer, requested{Challenge: made, Payer: quota.From(ctx)}, func() (matchmaking.Acceptance, error) {
 		return c.local.Challenge(ctx, made)
 	})
 }
 
 // shown is matchmaking.Broker.Challenges.
 func (c challenges) shown(ctx context.Context, p data.PlayerID) ([]data.Challenge, error) {
-	return atLeader(ctx, c.election, "offers", requested{Player: data.Player{ID: p}}, func() ([]data.Challenge, error) {
+	return atLeader(ctx, c.election, verbOffers, requested{Player: data.Player{ID: p}}, func() ([]data.Challenge, error) {
 		return c.local.Challenges(ctx, p)
 	})
 }
 
 // accept is matchmaking.Broker.Accept.
 func (c challenges) accept(ctx context.Context, p data.Player, id string) (matchmaking.Acceptance, error) {
-	return atLeader(ctx, c.election, "accept", requested{Player: p, ID: id, Payer: quota.From(ctx)}, func() (matchmaking.Acceptance, error) {
+	return atLeader(ctx, c.election, verbAccept, requested{Player: p, ID: id, Payer: quota.From(ctx)}, func() (matchmaking.Acceptance, error) {
 		return c.local.Accept(ctx, p, id)
 	})
 }
 
 // withdraw is matchmaking.Broker.Withdraw.
 func (c challenges) withdraw(ctx context.Context, p data.PlayerID, id string) (data.Challenge, error) {
-	return atLeader(ctx, c.election, "withdraw", requested{Player: data.Player{ID: p}, ID: id}, func() (data.Challenge, error) {
+	return atLeader(ctx, c.election, verbWithdraw, requested{Player: data.Player{ID: p}, ID: id}, func() (data.Challenge, error) {
 		return c.local.Withdraw(ctx, p, id)
 	})
 }
@@ -56,23 +56,23 @@ func (c challenges) call(made data.Challenge) {
 			return // they have a letter
 		}
 		c.local.Call(made)
-		c.tell("called", made)
+		c.tell(verbCalled, made)
 	})
 }
 
 // handlers answer what other nodes ask the leader.
 func (c challenges) handlers() map[string]handler {
 	return map[string]handler{
-		"offer": leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
+		verbOffer: leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
 			return c.local.Challenge(r.paid(ctx), r.Challenge)
 		}),
-		"offers": leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
+		verbOffers: leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
 			return c.local.Challenges(ctx, r.Player.ID)
 		}),
-		"accept": leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
+		verbAccept: leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
 			return c.local.Accept(r.paid(ctx), r.Player, r.ID)
 		}),
-		"withdraw": leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
+		verbWithdraw: leading(c.election, func(ctx context.Context, _ data.NodeID, r requested) (any, error) {
 			return c.local.Withdraw(ctx, r.Player.ID, r.ID)
 		}),
 	}

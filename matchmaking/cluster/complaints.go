@@ -26,10 +26,10 @@ type recalled struct {
 // handlers answer what other nodes ask about complaints.
 func (c complaints) handlers() map[string]handler {
 	return map[string]handler{
-		"recall": answering(func(_ context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
+		verbRecall: answering(func(_ context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
 			return c.recall(made), nil
 		}),
-		"complain": answering(func(ctx context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
+		verbComplain: answering(func(ctx context.Context, _ data.NodeID, made matchmaking.Complaint) (any, error) {
 			return c.local.Complain(ctx, made)
 		}),
 	}
@@ -44,13 +44,13 @@ func (c complaints) recall(made matchmaking.Complaint) recalled {
 // Remarks at a node that does not answer are not in the report.
 func (c complaints) take(ctx context.Context, made matchmaking.Complaint) (data.Report, error) {
 	best := c.recall(made)
-	for _, other := range gather[recalled](ctx, c.switchboard, c.others(), "recall", made) {
+	for _, other := range gather[recalled](ctx, c.switchboard, c.others(), verbRecall, made) {
 		if other.Known && (!best.Known || other.Last.After(best.Last)) {
 			best = other
 		}
 	}
 	if best.Known && best.Node != c.me() {
-		r, err := ask[data.Report](ctx, c.switchboard, best.Node, "complain", actTime, made)
+		r, err := ask[data.Report](ctx, c.switchboard, best.Node, verbComplain, actTime, made)
 		if !errors.Is(err, errAway) {
 			return r, outward(ctx, err)
 		}

@@ -17,11 +17,11 @@ type desk struct {
 // handlers answer what other nodes ask the leader about places.
 func (d desk) handlers() map[string]handler {
 	return map[string]handler{
-		"enter": leading(d.election, d.admit),
-		"news":  answering(d.report),
-		"ready": d.at(matchmaking.Place.Ready),
-		"begin": d.at(matchmaking.Place.Begin),
-		"quit": answering(func(_ context.Context, _ data.NodeID, name string) (any, error) {
+		verbEnter: leading(d.election, d.admit),
+		verbNews:  answering(d.report),
+		verbReady: d.at(matchmaking.Place.Ready),
+		verbBegin: d.at(matchmaking.Place.Begin),
+		verbQuit: answering(func(_ context.Context, _ data.NodeID, name string) (any, error) {
 			d.leave(name)
 			return nil, nil
 		}),

@@ -61,11 +61,11 @@ var named = map[string]error{
 	"hinting": matchmaking.ErrHinting, "no_idea": matchmaking.ErrNoIdea, "talkative": matchmaking.ErrTalkative,
 	"no_tournament": matchmaking.ErrNoTournament, "tournament_over": matchmaking.ErrTournamentOver,
 	"not_found": data.ErrNotFound, "fenced": data.ErrFenced, "unavailable": data.ErrUnavailable, "reported": data.ErrReported, "too_many": data.ErrTooMany,
-	"not_mine": errNotMine, "busy": errBusy, "too_long": errTooLong,
+	"not_mine": errNotMine, "busy": errBusy, "too_long": errTooLong, "unknown_verb": errUnknownVerb,
 }
 
-// precedence decides between several codes of one error: a fenced, busy or too long one is unavailable too.
-var precedence = []string{"not_mine", "fenced", "busy", "too_long"}
+// precedence decides between several codes of one error: a fenced, busy or too long one, or one of an unknown verb, is unavailable too.
+var precedence = []string{"not_mine", "fenced", "busy", "too_long", "unknown_verb"}
 
 // faultOf returns an error as it goes to another node; nil for nil.
 func faultOf(err error) *fault {

@@ -23,8 +23,8 @@ type hosted struct {
 // handlers answer what other nodes ask of their chairs here.
 func (h hosted) handlers() map[string]handler {
 	return map[string]handler{
-		"attach": answering(h.attach),
-		"act": answering(func(ctx context.Context, _ data.NodeID, a act) (any, error) {
+		verbAttach: answering(h.attach),
+		verbAct: answering(func(ctx context.Context, _ data.NodeID, a act) (any, error) {
 			c, answered, err := h.find(a.Chair)
 			if err != nil {
 				return nil, err
@@ -35,7 +35,7 @@ func (h hosted) handlers() map[string]handler {
 			}
 			return nil, nil
 		}),
-		"leave": answering(func(_ context.Context, _ data.NodeID, chair string) (any, error) {
+		verbLeave: answering(func(_ context.Context, _ data.NodeID, chair string) (any, error) {
 			h.leave(chair)
 			return nil, nil
 		}),

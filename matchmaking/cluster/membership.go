@@ -62,7 +62,7 @@ func (m *membership) follow(c data.Census) {
 	m.history = c.History
 	m.strand(up, c)
 	if m.know(c.Nodes) {
-		m.tell("free", nil) // others may have looked just before
+		m.tell(verbFree, nil) // others may have looked just before
 		select {
 		case m.lost <- struct{}{}:
 		default: // attend has not looked since
@@ -273,7 +273,7 @@ func (m *membership) giveUp(ctx context.Context) {
 	if err := m.store.Yield(ctx, queueRole); err != nil {
 		m.log.Error("this node leads until it is gone", "err", err)
 	}
-	m.tell("free", nil)
+	m.tell(verbFree, nil)
 }
 
 // look has the census show at once what another node has given up.

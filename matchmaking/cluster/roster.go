@@ -130,7 +130,7 @@ func (r *roster) run() {
 func (r *roster) present() {
 	s := state{Counts: r.local.Counts(), Online: r.people(), Here: r.here(), Guests: r.guests(), Plays: r.local.Playing(), Takes: !r.drains.Load()}
 	for _, part := range s.parts() {
-		r.tell("state", part)
+		r.tell(verbState, part)
 	}
 }
 
@@ -356,7 +356,7 @@ func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 	}
 	r.asking = true
 	r.mu.Unlock()
-	found := gather[public](r.ctx, r.switchboard, others, "list", nil) // shared by all callers in this second: it does not end with the first one
+	found := gather[public](r.ctx, r.switchboard, others, verbList, nil) // shared by all callers in this second: it does not end with the first one
 	rows := make([]matchmaking.Listing, 0, len(own))
 	by := map[data.MatchID][]data.PlayerID{}
 	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {
@@ -413,7 +413,7 @@ func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listin
 	if err != nil || len(others) == 0 {
 		return rows, err
 	}
-	for _, found := range gather[[]row](ctx, r.switchboard, others, "mine", p) {
+	for _, found := range gather[[]row](ctx, r.switchboard, others, verbMine, p) {
 		for _, l := range listings(found) {
 			if !slices.ContainsFunc(rows, func(o matchmaking.Listing) bool { return o.ID == l.ID }) {
 				rows = append(rows, l)

@@ -80,7 +80,7 @@ func (t *tables) lingers(ctx context.Context, name string, id data.MatchID, play
 // attach takes a chair of a name at a table of another node.
 func (t *tables) attach(ctx context.Context, node data.NodeID, name string, id data.MatchID, player data.PlayerID) (place, error) {
 	c := &far{switchboard: t.switchboard, node: node, name: name}
-	if _, err := ask[struct{}](ctx, t.switchboard, node, "attach", answerTime, attaching{c.name, id, player}); err != nil {
+	if _, err := ask[struct{}](ctx, t.switchboard, node, verbAttach, answerTime, attaching{c.name, id, player}); err != nil {
 		return place{}, err
 	}
 	var err error
@@ -182,25 +182,25 @@ func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
 // pull asks for the frames after a revision, and for the lines after a number of them.
 func (c *far) pull(after, has int) error {
 	c.room, c.spoke = feedRoom, time.Now()
-	return c.line.ask("pull", pulled{Chair: c.name, After: after, Has: has})
+	return c.line.ask(verbPull, pulled{Chair: c.name, After: after, Has: has})
 }
 
 // more asks for what follows the frames that are on their way. That also says that the frames are read: a chair without
 // questions is given up (kept.tidy).
 func (c *far) more() error {
 	c.room, c.spoke = feedRoom, time.Now()
-	return c.line.ask("pull", pulled{Chair: c.name, More: true})
+	return c.line.ask(verbPull, pulled{Chair: c.name, More: true})
 }
 
 func (c *far) do(ctx context.Context, a act) (matchmaking.Hint, error) {
 	a.Chair = c.name
-	return ask[matchmaking.Hint](ctx, c.switchboard, c.node, "act", actTime, a)
+	return ask[matchmaking.Hint](ctx, c.switchboard, c.node, verbAct, actTime, a)
 }
 
 // leave gives the chair up. It does not wait for the other node.
 func (c *far) leave() {
 	c.line.close()
 	c.Go(func() {
-		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, "leave", answerTime, c.name) // otherwise its silence ends it
+		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, verbLeave, answerTime, c.name) // otherwise its silence ends it
 	})
 }

@@ -112,7 +112,7 @@ func (w *waiting) guestSeat(ctx context.Context, p data.PlayerID) data.MatchID {
 	if own := w.local.Seat(p); own != "" {
 		return own
 	}
-	for _, seat := range gather[data.MatchID](ctx, w.switchboard, w.others(), "seat", p) {
+	for _, seat := range gather[data.MatchID](ctx, w.switchboard, w.others(), verbSeat, p) {
 		if seat != "" {
 			return seat
 		}
@@ -136,7 +136,7 @@ func (w *waiting) enter(ctx context.Context) (queued, error) {
 		return queued{p, lead}, err
 	}
 	p := &farPlace{w.switchboard, lead.node, w.name()}
-	_, err = ask[struct{}](ctx, w.switchboard, lead.node, "enter", actTime, entering{p.name, ticket, w.payer})
+	_, err = ask[struct{}](ctx, w.switchboard, lead.node, verbEnter, actTime, entering{p.name, ticket, w.payer})
 	return queued{p, lead}, err
 }
 
@@ -263,7 +263,7 @@ type asking struct {
 // Next implements matchmaking.Place. Errors are those of ask, too.
 func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, error) {
 	for {
-		news, err := ask[*matchmaking.Waiting](ctx, p.switchboard, p.node, "news", pollTime+answerTime, asking{p.name, after})
+		news, err := ask[*matchmaking.Waiting](ctx, p.switchboard, p.node, verbNews, pollTime+answerTime, asking{p.name, after})
 		switch {
 		case err == nil && news != nil:
 			return *news, nil
@@ -275,19 +275,19 @@ func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, er
 
 // Ready implements matchmaking.Place.
 func (p *farPlace) Ready(ctx context.Context) error {
-	_, err := ask[struct{}](ctx, p.switchboard, p.node, "ready", answerTime, p.name)
+	_, err := ask[struct{}](ctx, p.switchboard, p.node, verbReady, answerTime, p.name)
 	return err
 }
 
 // Begin implements matchmaking.Place.
 func (p *farPlace) Begin(ctx context.Context) error {
-	_, err := ask[struct{}](ctx, p.switchboard, p.node, "begin", actTime, p.name)
+	_, err := ask[struct{}](ctx, p.switchboard, p.node, verbBegin, actTime, p.name)
 	return err
 }
 
 // Leave implements matchmaking.Place. It does not wait for the other node.
 func (p *farPlace) Leave() {
 	p.Go(func() {
-		_, _ = ask[struct{}](p.ctx, p.switchboard, p.node, "quit", answerTime, p.name) // otherwise its silence ends it
+		_, _ = ask[struct{}](p.ctx, p.switchboard, p.node, verbQuit, answerTime, p.name) // otherwise its silence ends it
 	})
 }
