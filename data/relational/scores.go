@@ -17,8 +17,12 @@ type scoreboards struct {
 	boards []*scoreboard // most recently used last
 }
 
-// maxBoards is how many scoreboards are cached. One of 15,000 players takes 4 MB.
-const maxBoards = 4
+// Scoreboards are cached while they have maxScores rows in all: those of four events of 15,000 players, which take
+// 4 MB each, or of many small ones. Each counts as leastScores rows at least.
+const (
+	maxScores   = 60_000
+	leastScores = 100
+)
 
 // of returns the scoreboard of a tournament.
 func (s *scoreboards) of(tournament int64) *scoreboard {
@@ -29,17 +33,30 @@ func (s *scoreboards) of(tournament int64) *scoreboard {
 	if i >= 0 {
 		board = s.boards[i]
 		s.boards = slices.Delete(s.boards, i, i+1)
-	} else if len(s.boards) == maxBoards {
-		s.boards = slices.Delete(s.boards, 0, 1)
 	}
 	s.boards = append(s.boards, board)
 	return board
+}
+
+// trim notes how many rows a scoreboard has, and drops those used longest ago if there are too many.
+func (s *scoreboards) trim(board *scoreboard, rows int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	board.size = rows
+	sum := 0
+	for i, b := range slices.Backward(s.boards) {
+		if sum += max(b.size, leastScores); sum > maxScores && b != s.boards[len(s.boards)-1] {
+			s.boards = slices.Delete(s.boards, 0, i+1)
+			return
+		}
+	}
 }
 
 // scoreboard adds up the matches of a tournament as they end. It starts anew when a match that it
 // added has changed, or when one turns out to have ended before the last it added.
 type scoreboard struct {
 	tournament int64
+	size       int           // rows that it is known to have; guarded by scoreboards.mu
 	turn       chan struct{} // holds a token while it is updated; guards what follows
 	totals
 }
@@ -83,6 +100,7 @@ func (s tournamentStore) standings(ctx context.Context, id int64) (now totals, e
 		}
 		return err
 	})
+	s.boards.trim(board, len(board.rows))
 	if err != nil {
 		return totals{}, err
 	}

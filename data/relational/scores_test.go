@@ -2,23 +2,33 @@ package relational
 
 import "testing"
 
-// TestScoreboardsAreFew: of more events than may be cached, those asked for last keep what has been added up.
+// TestScoreboardsAreFew: of more rows than may be cached, the events asked for last keep what has been added up. Small
+// events all do.
 func TestScoreboardsAreFew(t *testing.T) {
-	var s scoreboards
-	kept := map[int64]*scoreboard{}
-	for id := range int64(maxBoards) {
-		kept[id] = s.of(id)
-	}
-	if s.of(0) != kept[0] || s.of(1) != kept[1] { // and now 2 is the one that was asked for longest ago
-		t.Error("a scoreboard is made anew while there is room")
-	}
-	s.of(maxBoards)
-	for _, id := range []int64{3, 0, 1} {
-		if s.of(id) != kept[id] {
-			t.Errorf("that of %d, which was asked for lately, is made anew", id)
+	for rows, room := range map[int]int{0: maxScores / leastScores, leastScores: maxScores / leastScores, maxScores / 4: 4, maxScores: 1, 2 * maxScores: 1} {
+		var s scoreboards
+		board := func(id int) *scoreboard {
+			b := s.of(int64(id))
+			s.trim(b, rows)
+			return b
 		}
-	}
-	if s.of(2) == kept[2] || len(s.boards) != maxBoards {
-		t.Errorf("%d scoreboards are kept", len(s.boards))
+		kept := make([]*scoreboard, room+1)
+		for id := range room {
+			kept[id] = board(id)
+		}
+		for id := range room {
+			if board(id) != kept[id] {
+				t.Errorf("of %d rows each, that of %d is made anew while there is room", rows, id)
+			}
+		}
+		kept[room] = board(room) // 0 is the one that was asked for longest ago
+		for id := room; id > 0; id-- {
+			if board(id) != kept[id] {
+				t.Errorf("of %d rows each, that of %d, which was asked for lately, is made anew", rows, id)
+			}
+		}
+		if board(0) == kept[0] || len(s.boards) != room {
+			t.Errorf("%d scoreboards of %d rows are kept", len(s.boards), rows)
+		}
 	}
 }
