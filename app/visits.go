@@ -90,14 +90,15 @@ func keys(v server.Visit) *service.Keys { return service.NewKeys(v.Keys, v.Finge
 // have blocked them.
 func (h *visits) here(viewer, p data.PlayerID) bool {
 	_, in := h.everybody()[p]
-	return in && !h.broker.Apart(viewer, p)
+	return in && !h.broker.Apart(viewer)(p)
 }
 
 // around lists the connected players, as far as the viewer may know, by id.
 func (h *visits) around(viewer data.PlayerID) []data.Player {
 	var list []data.Player
+	apart := h.broker.Apart(viewer)
 	for id, name := range h.everybody() {
-		if !h.broker.Apart(viewer, id) {
+		if !apart(id) {
 			list = append(list, data.Player{ID: id, Name: name})
 		}
 	}

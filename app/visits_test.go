@@ -120,7 +120,7 @@ func TestWhoIsHere(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pair := range [][2]data.PlayerID{{marlowe, spade}, {spade, marlowe}} {
-		await.Until(t, "they are apart", func() bool { return a.broker.Apart(pair[0], pair[1]) })
+		await.Until(t, "they are apart", func() bool { return a.broker.Apart(pair[0])(pair[1]) })
 		if got := around(pair[0]); a.visits.here(pair[0], pair[1]) || len(got) != 1 {
 			t.Errorf("%d sees %q, and that %d is here: %t", pair[0], got, pair[1], a.visits.here(pair[0], pair[1]))
 		}

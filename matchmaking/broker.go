@@ -59,9 +59,9 @@ type Broker interface {
 	// them first, and then live ones before day games.
 	Mine(ctx context.Context, p data.PlayerID) ([]Listing, error)
 
-	// Apart reports whether one of two players has blocked the other, as it was known a
-	// few seconds ago. It does not block.
-	Apart(one, other data.PlayerID) bool
+	// Apart returns what reports whether a player has blocked another or is blocked by them, as it
+	// was known a few seconds ago. It does not block.
+	Apart(one data.PlayerID) func(other data.PlayerID) bool
 
 	// Complain stores a report about a player, for operators. If the reporter sat at the table, the
 	// report includes the latest talk there, which is kept in memory until an hour after the table

@@ -13,6 +13,7 @@ import (
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/cached"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/seating"
 )
@@ -27,7 +28,7 @@ type Board struct {
 	*waiters
 	house  Services
 	rules  rules
-	posted *posted
+	posted *cached.Value[*reading]
 	turns  *turns
 }
 
@@ -35,7 +36,7 @@ type Board struct {
 func New(house Services) *Board {
 	return &Board{
 		waiters: newWaiters(), house: house,
-		rules: rules{house.House, house.Quota}, posted: &posted{store: house.Store}, turns: newTurns(),
+		rules: rules{house.House, house.Quota}, posted: newPosted(house.Reader, house.Store), turns: newTurns(),
 	}
 }
 
@@ -151,8 +152,8 @@ func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 // resume has a place wait on for a challenge that it has left at another board. ErrNoChallenge when the
 // challenge has been taken or withdrawn meanwhile.
 func (b *Board) resume(ctx context.Context, p *queue.Place, id string) error {
-	b.posted.changed()
-	now, err := b.posted.read(ctx)
+	b.posted.Invalidate()
+	now, err := b.posted.Read(ctx)
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,7 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	}
 	again := false
 	if t.Before.Code != "" { // it was made at another board, where the host waited until now
-		now, err := b.posted.read(ctx)
+		now, err := b.posted.Read(ctx)
 		if err != nil {
 			return err
 		}
@@ -231,7 +232,7 @@ func (b *Board) Lapse(id string) {
 // Clear withdraws challenges that were left by hosts who waited when the server stopped, and do not wait
 // here.
 func (b *Board) Clear(ctx context.Context) error {
-	now, err := b.posted.read(ctx)
+	now, err := b.posted.Read(ctx)
 	if err != nil {
 		return err
 	}
@@ -258,21 +259,19 @@ func (b *Board) Run(ctx context.Context) {
 			return
 		case <-ticker:
 		}
-		if err := b.settleMissing(ctx); err != nil && ctx.Err() == nil {
-			b.house.Log.Warn("the challenges cannot be read", "err", err)
-		}
+		b.settleMissing(ctx)
 	}
 }
 
-func (b *Board) settleMissing(ctx context.Context) error {
+func (b *Board) settleMissing(ctx context.Context) {
 	missing := b.awaited()
 	if len(missing) == 0 {
-		return nil
+		return
 	}
-	b.posted.changed()
-	now, err := b.posted.read(ctx)
+	b.posted.Invalidate()
+	now, err := b.posted.Read(ctx)
 	if err != nil {
-		return err
+		return
 	}
 	for _, c := range now.all {
 		delete(missing, c.ID)
@@ -283,12 +282,11 @@ func (b *Board) settleMissing(ctx context.Context) error {
 			b.withdrawn(id)
 		}
 	}
-	return nil
 }
 
 // read reads the challenges and the blocks. It blocks on the store. data.ErrUnavailable.
 func (b *Board) read(ctx context.Context) (*reading, error) {
-	now, err := b.posted.read(ctx)
+	now, err := b.posted.Read(ctx)
 	if err == nil {
 		err = b.house.ReadApart(ctx)
 	}
@@ -322,7 +320,7 @@ func (b *Board) visible(p data.PlayerID) func(data.Challenge) bool {
 // Challenges that its maker has chosen come first. The place, if there is one, leads to the
 // table once it is dealt.
 func (b *Board) offer(ctx context.Context, c data.Challenge, p *queue.Place, chosen ...data.Challenge) (matchmaking.Acceptance, error) {
-	now, err := b.posted.read(ctx)
+	now, err := b.posted.Read(ctx)
 	if err != nil {
 		return matchmaking.Acceptance{}, err
 	}
@@ -350,7 +348,7 @@ func (b *Board) leave(ctx context.Context, c data.Challenge) (left data.Challeng
 		return c, false, err
 	}
 	defer over()
-	now, err := b.posted.read(ctx)
+	now, err := b.posted.Read(ctx)
 	if err != nil {
 		return c, false, err
 	}
@@ -381,7 +379,7 @@ const mostTries = 8
 // recipients are told of it. ErrNoChallenge when it has been withdrawn meanwhile.
 func (b *Board) again(ctx context.Context, left data.Challenge, chosen []data.Challenge) (matchmaking.Acceptance, error) {
 	for range mostTries {
-		now, err := b.posted.read(ctx)
+		now, err := b.posted.Read(ctx)
 		if err != nil {
 			break
 		}
@@ -405,7 +403,7 @@ func (b *Board) again(ctx context.Context, left data.Challenge, chosen []data.Ch
 // deal opens the table for a new challenge and the ones that it accepts. If it cannot be
 // opened, they stand as before.
 func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Challenge) (matchmaking.Acceptance, error) {
-	defer b.posted.changed()
+	defer b.posted.Invalidate()
 	taker := own.From
 	addresses := []netip.Addr{own.Address}
 	seats := []seating.Occupant{{Player: taker, Payer: seating.PayerOf(ctx, taker.ID), Kind: data.Human}}
@@ -454,7 +452,7 @@ func othersFault(taker data.PlayerID, err error) bool {
 // post stores a challenge. Only its recipient is told yet, by a letter. *quota.Refused for a
 // player who makes too many, or too many to the same person.
 func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, error) {
-	defer b.posted.changed()
+	defer b.posted.Invalidate()
 	payer, ledger := quota.From(ctx), b.house.Quota
 	if c.To.ID != 0 {
 		if err := ledger.Take(payer.Toward(quota.Player(int64(c.To.ID))), quota.ChallengesTo, 1); err != nil {
@@ -481,7 +479,7 @@ func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 
 // take withdraws a challenge for the caller. ErrNoChallenge when another player was quicker.
 func (b *Board) take(ctx context.Context, id string) error {
-	defer b.posted.changed()
+	defer b.posted.Invalidate()
 	_, err := b.house.Store.Withdraw(ctx, id)
 	switch {
 	case errors.Is(err, data.ErrNotFound):

@@ -2,12 +2,12 @@ package challenge
 
 import (
 	"context"
-	"log/slog"
 
 	"noir/data"
 	"noir/engine"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/cached"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/seating"
 )
@@ -55,8 +55,7 @@ type House interface {
 // Services are what a board works with.
 type Services struct {
 	House
-	Store   data.Challenges
-	Quota   *quota.Ledger
-	Log     *slog.Logger
-	Context context.Context // done when the house closes
+	cached.Reader // whose context is done when the house closes
+	Store         data.Challenges
+	Quota         *quota.Ledger
 }

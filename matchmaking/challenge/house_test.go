@@ -20,6 +20,7 @@ import (
 	"noir/internal/quota"
 	"noir/internal/quota/quotatest"
 	"noir/matchmaking"
+	"noir/matchmaking/cached"
 	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/queue/queuetest"
@@ -101,7 +102,9 @@ type table struct {
 
 // over returns a board of the house over a store.
 func (h *house) over(ctx context.Context, store data.Challenges) *challenge.Board {
-	return challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: ctx})
+	return challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Reader: cached.Reader{
+		Context: ctx, Log: slog.New(slog.DiscardHandler), Go: func(work func()) bool { go work(); return true },
+	}})
 }
 
 // inHouse runs a board in a synctest bubble. limits are the players' limits.

@@ -3,11 +3,11 @@ package challenge
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/cached"
 )
 
 // maxShown is how many open challenges a player is shown.
@@ -16,83 +16,15 @@ const maxShown = 100
 // postedAge is how old the list of challenges may be.
 const postedAge = time.Second
 
-// posted caches the challenges that the store holds. It is safe for concurrent use.
-type posted struct {
-	store data.Challenges
-
-	mu      sync.Mutex
-	newest  *reading
-	at      time.Time // when it was read
-	version int       // rises when what has been read is out of date
-	under   *look     // that is under way
-}
-
-// look reads the challenges once, for all who want them meanwhile.
-type look struct {
-	version int // of posted, when it began
-	found   *reading
-	err     error
-	done    chan struct{} // closed when found and err are set
-}
-
-// read returns the challenges, at most postedAge old, and as they are after the latest call of changed. It blocks
-// on the store. data.ErrUnavailable.
-func (p *posted) read(ctx context.Context) (*reading, error) {
-	for {
-		p.mu.Lock()
-		if !p.at.IsZero() && time.Since(p.at) < postedAge {
-			defer p.mu.Unlock()
-			return p.newest, nil
+// newPosted returns a cache of the challenges that the store holds.
+func newPosted(r cached.Reader, store data.Challenges) *cached.Value[*reading] {
+	return cached.New(r, "what challenges there are", postedAge, func(ctx context.Context) (*reading, error) {
+		rows, err := store.Challenges(ctx)
+		if err != nil {
+			return nil, err
 		}
-		own := p.under == nil || p.under.version != p.version
-		if own {
-			p.under = &look{version: p.version, done: make(chan struct{})}
-		}
-		l := p.under
-		p.mu.Unlock()
-		if own {
-			p.do(ctx, l)
-		}
-		select {
-		case <-l.done:
-		case <-ctx.Done():
-			return nil, matchmaking.Unavailable(ctx.Err())
-		}
-		if own || l.err == nil {
-			return l.found, l.err
-		}
-		if ctx.Err() != nil { // else the one who looked may have given up
-			return nil, matchmaking.Unavailable(ctx.Err())
-		}
-	}
-}
-
-// do reads the challenges from the store.
-func (p *posted) do(ctx context.Context, l *look) {
-	began := time.Now()
-	rows, err := p.store.Challenges(ctx)
-	if err != nil {
-		l.err = matchmaking.Unavailable(err)
-	} else {
-		l.found = newReading(rows)
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.under == l {
-		p.under = nil
-	}
-	if err == nil && l.version == p.version {
-		p.newest, p.at = l.found, began
-	}
-	close(l.done)
-}
-
-// changed has the challenges read again the next time.
-func (p *posted) changed() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.at = time.Time{}
-	p.version++
+		return newReading(rows), nil
+	})
 }
 
 // reading is the challenges at one moment, one list for all viewers. It never changes.

@@ -222,7 +222,7 @@ func (b *Broker) Complain(ctx context.Context, c matchmaking.Complaint) (data.Re
 }
 
 // Apart implements matchmaking.Broker.
-func (b *Broker) Apart(one, other data.PlayerID) bool { return b.local.Apart(one, other) }
+func (b *Broker) Apart(one data.PlayerID) func(data.PlayerID) bool { return b.local.Apart(one) }
 
 // Tournaments implements matchmaking.Broker.
 func (b *Broker) Tournaments() []data.Tournament { return b.local.Tournaments() }

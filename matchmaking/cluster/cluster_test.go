@@ -429,7 +429,7 @@ func TestListsAndChallenges(t *testing.T) {
 				t.Errorf("%d: %v", i, err)
 			}
 		}
-		if n.Apart(w.players[0].ID, w.players[3].ID) {
+		if n.Apart(w.players[0].ID)(w.players[3].ID) {
 			t.Errorf("%d: two are apart", i)
 		}
 	}
@@ -437,7 +437,7 @@ func TestListsAndChallenges(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, n := range w.nodes {
-		w.until("they are apart", func() bool { return n.Apart(w.players[3].ID, w.players[0].ID) })
+		w.until("they are apart", func() bool { return n.Apart(w.players[3].ID)(w.players[0].ID) })
 	}
 }
 

@@ -34,16 +34,22 @@ func newBlocks(r cached.Reader, s store) *blocks {
 }
 
 // Apart reports whether either of two players has blocked the other, as last read.
-func (b *blocks) Apart(one, other data.PlayerID) bool {
+func (b *blocks) Apart(one, other data.PlayerID) bool { return b.from(one)(other) }
+
+// from is Apart for one player and many others.
+func (b *blocks) from(one data.PlayerID) func(other data.PlayerID) bool {
 	pairs := b.known.Get()
-	return len(pairs) > 0 && pairs[seating.Pair(one, other)]
+	return func(other data.PlayerID) bool { return len(pairs) > 0 && pairs[seating.Pair(one, other)] }
 }
 
 // Reread has the blocks read again in the background unless they are new enough.
 func (b *blocks) Reread() { b.known.Refresh() }
 
 // ReadApart reads the blocks again unless they are new enough. It blocks on the store.
-func (b *blocks) ReadApart(ctx context.Context) error { return b.known.Read(ctx) }
+func (b *blocks) ReadApart(ctx context.Context) error {
+	_, err := b.known.Read(ctx)
+	return err
+}
 
 // part returns a *seating.Fault if a player at a table has blocked another. It names only those
 // players: the others at the table keep their places. It blocks on the store.
@@ -64,7 +70,8 @@ func (b *blocks) part(ctx context.Context, people []data.PlayerID) error {
 // seen returns the rows of a list without tables of players from whom a viewer is kept apart; the
 // list itself if it has no such tables.
 func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
-	hidden := func(seats []data.PlayerID) bool { return b.among(viewer, seats) }
+	apart := b.from(viewer)
+	hidden := func(seats []data.PlayerID) bool { return slices.ContainsFunc(seats, apart) }
 	if len(b.known.Get()) == 0 || !slices.ContainsFunc(players, hidden) {
 		return rows
 	}
@@ -79,5 +86,5 @@ func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players 
 
 // among reports whether a player is kept apart from any of the others.
 func (b *blocks) among(player data.PlayerID, others []data.PlayerID) bool {
-	return slices.ContainsFunc(others, func(o data.PlayerID) bool { return b.Apart(player, o) })
+	return slices.ContainsFunc(others, b.from(player))
 }

@@ -135,7 +135,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
 	}
 	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: staff.ctx, Go: staff.Go})
-	board := challenge.New(challenge.Services{House: lobby, Store: c.Store, Quota: c.Quota, Log: c.Log, Context: staff.ctx})
+	board := challenge.New(challenge.Services{House: lobby, Reader: reader, Store: c.Store, Quota: c.Quota})
 	lobby.queue, lobby.board = queue, board
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
@@ -281,9 +281,9 @@ func (b *Broker) Mine(_ context.Context, p data.PlayerID) ([]matchmaking.Listing
 }
 
 // Apart implements Broker.
-func (b *Broker) Apart(one, other data.PlayerID) bool {
+func (b *Broker) Apart(one data.PlayerID) func(other data.PlayerID) bool {
 	b.blocks.Reread()
-	return b.blocks.Apart(one, other)
+	return b.blocks.from(one)
 }
 
 // Complain implements Broker.

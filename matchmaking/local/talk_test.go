@@ -213,9 +213,9 @@ func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("archer")
 		h.pair(b, c)
 		apart := func() bool {
-			h.Apart(a.ID, b.ID) // looks again beside it
+			h.Apart(a.ID)(b.ID) // looks again beside it
 			synctest.Wait()
-			return h.Apart(b.ID, a.ID)
+			return h.Apart(b.ID)(a.ID)
 		}
 		tables := func(viewer data.Player) int {
 			rows, err := h.Live(t.Context(), viewer.ID)

@@ -4,6 +4,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -34,24 +35,19 @@ type Store interface {
 
 // Calendar has the running, coming and latest events. It is safe for concurrent use.
 type Calendar struct {
-	known *cached.Value[[]data.Tournament]
-	store Store
-	asked atomic.Int64  // when somebody last asked, in nanoseconds since 1970
-	wake  chan struct{} // has Run look at once: somebody asks again
+	known  *cached.Value[[]data.Tournament]
+	reader cached.Reader
+	store  Store
+	asked  atomic.Int64  // when somebody last asked, in nanoseconds since 1970
+	wake   chan struct{} // has Run look at once: somebody asks again
 
-	mu        sync.Mutex // held while standings are read
-	standings map[int64]standings
-}
-
-// standings are the rows of an event at a moment.
-type standings struct {
-	at   time.Time
-	rows []data.Score
+	mu        sync.Mutex
+	standings map[int64]*cached.Value[[]data.Score] // by event
 }
 
 // New returns the calendar of a store, which r reads in the background.
 func New(r cached.Reader, store Store) *Calendar {
-	c := &Calendar{store: store, wake: make(chan struct{}, 1), standings: map[int64]standings{}}
+	c := &Calendar{reader: r, store: store, wake: make(chan struct{}, 1), standings: map[int64]*cached.Value[[]data.Score]{}}
 	c.known = cached.New(r, "what events there are", tournamentsAge/2, c.look)
 	return c
 }
@@ -101,7 +97,7 @@ func (c *Calendar) Find(id int64) (data.Tournament, bool) {
 // LookFor returns an event that has not ended, even one that was just opened. It blocks on the
 // store. ErrNoTournament, ErrTournamentOver.
 func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, error) {
-	if err := c.known.Read(ctx); err != nil {
+	if _, err := c.known.Read(ctx); err != nil {
 		return data.Tournament{}, err
 	}
 	one, ok := c.Find(id)
@@ -112,7 +108,8 @@ func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, erro
 		} else if err != nil {
 			return one, matchmaking.Unavailable(err)
 		}
-		if err := c.known.Renew(ctx); err != nil {
+		c.known.Invalidate()
+		if _, err := c.known.Read(ctx); err != nil {
 			return one, err
 		}
 	}
@@ -138,26 +135,27 @@ func (c *Calendar) List() []data.Tournament {
 // Standings returns the table of an event, best first, at most a second old. It is shared and
 // never changes. It blocks on the store. matchmaking.ErrNoTournament.
 func (c *Calendar) Standings(ctx context.Context, tournament int64) ([]data.Score, error) {
+	rows, err := c.table(tournament).Read(ctx)
+	if errors.Is(err, data.ErrNotFound) {
+		err = matchmaking.ErrNoTournament
+	}
+	return rows, err
+}
+
+// table returns the standings of an event. It forgets those that nobody has asked for in a while.
+func (c *Calendar) table(tournament int64) *cached.Value[[]data.Score] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if known, ok := c.standings[tournament]; ok && time.Since(known.at) < standingsAge {
-		return known.rows, nil
+	if known := c.standings[tournament]; known != nil {
+		return known
 	}
-	rows, _, err := c.store.Standings(ctx, tournament, math.MaxInt, 0)
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return nil, matchmaking.ErrNoTournament
-	case err != nil:
-		return nil, matchmaking.Unavailable(err)
-	}
-	now := time.Now()
-	for id, known := range c.standings {
-		if now.Sub(known.at) >= standingsAge {
-			delete(c.standings, id)
-		}
-	}
-	c.standings[tournament] = standings{now, rows}
-	return rows, nil
+	maps.DeleteFunc(c.standings, func(_ int64, known *cached.Value[[]data.Score]) bool { return known.Idle() })
+	known := cached.New(c.reader, "who stands where in an event", standingsAge, func(ctx context.Context) ([]data.Score, error) {
+		rows, _, err := c.store.Standings(ctx, tournament, math.MaxInt, 0)
+		return rows, err
+	})
+	c.standings[tournament] = known
+	return known
 }
 
 // Form returns the value by which an event's players are paired: their points, within one window

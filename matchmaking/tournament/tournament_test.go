@@ -94,6 +94,84 @@ func TestAllStand(t *testing.T) {
 	})
 }
 
+// hanging is a store that does not answer of one event for a while.
+type hanging struct {
+	data.Store
+	event int64
+	reads atomic.Int64 // of it
+	may   chan struct{}
+}
+
+func (h *hanging) Standings(ctx context.Context, id int64, limit, offset int) ([]data.Score, int, error) {
+	if id == h.event {
+		h.reads.Add(1)
+		<-h.may
+	}
+	return h.Store.Standings(ctx, id, limit, offset)
+}
+
+// TestStandingsOfAnEventWaitForNoOther: while the store hangs at those of one, others are read. All who want that one share
+// a read, and anyone who gives up waits no longer.
+func TestStandingsOfAnEventWaitForNoOther(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		store := &hanging{Store: sqlitetest.Open(t, dir), may: make(chan struct{})}
+		defer store.Store.(io.Closer).Close()
+		calendar := tournament.New(cached.Reader{
+			Context: t.Context(), Go: func(work func()) bool { go work(); return true }, Log: slog.New(slog.DiscardHandler),
+		}, store)
+		open := func() int64 {
+			c, err := store.OpenTournament(t.Context(), "olga", data.Tournament{
+				Title: "Night shift", Game: "noirburg", Seats: 6, Starts: time.Now().Add(-time.Minute), Ends: time.Now().Add(time.Hour),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c.ID
+		}
+		var other int64
+		store.event, other = open(), open()
+		leaving, leave := context.WithCancel(t.Context())
+		defer leave()
+		gone, read := make(chan error, 1), make(chan error, 2)
+		stand := func(ctx context.Context, told chan<- error) {
+			_, err := calendar.Standings(ctx, store.event)
+			told <- err
+		}
+		go stand(leaving, gone)
+		synctest.Wait()
+		for range cap(read) {
+			go stand(t.Context(), read)
+		}
+		go func() {
+			if _, err := calendar.Standings(t.Context(), other); err != nil {
+				t.Errorf("those of the other event: %v", err)
+			}
+			leave()
+		}()
+		synctest.Wait()
+		select {
+		case err := <-gone:
+			if !errors.Is(err, data.ErrUnavailable) {
+				t.Errorf("who gives up is told %v", err)
+			}
+		default:
+			t.Error("another event, or somebody who gives up, waits for the store")
+		}
+		close(store.may)
+		synctest.Wait()
+		for range cap(read) {
+			if err := <-read; err != nil {
+				t.Error(err)
+			}
+		}
+		if n := store.reads.Load(); n != 1 {
+			t.Errorf("read %d times for three", n)
+		}
+	})
+}
+
 // failing is a store that cannot be read at times, and that counts how often it was asked.
 type failing struct {
 	data.Store
