@@ -152,10 +152,11 @@ func (o *outbox) count(which func(*delivery) bool) (n int) {
 // lose drops the oldest matching delivery, if any. It never drops trials: a caller waits for them.
 func (o *outbox) lose(which func(*delivery) bool) bool {
 	i := slices.IndexFunc(o.waiting, func(w *delivery) bool { return w.tried == nil && which(w) })
-	if i >= 0 {
-		o.waiting = slices.Delete(o.waiting, i, i+1)
+	if i < 0 {
+		return false
 	}
-	return i >= 0
+	lost := o.waiting[i]
+	return o.drop(func(w *delivery) bool { return w == lost }) > 0
 }
 
 // most matches the deliveries of the player with most waiting at the busiest target. The mutex must be
@@ -198,6 +199,7 @@ func (o *outbox) forget(player data.PlayerID) int {
 	if r := o.recipients[player]; r != nil {
 		r.failures, r.host, r.address = 0, "", ""
 	}
+	defer o.tidy(player)
 	return o.drop(func(p *delivery) bool { return p.tried == nil && p.player == player })
 }
 
@@ -217,9 +219,18 @@ func (o *outbox) cancel(p *delivery) bool {
 
 // drop drops matching deliveries and returns how many. The mutex must be held.
 func (o *outbox) drop(which func(*delivery) bool) int {
-	before := len(o.waiting)
-	o.waiting = slices.DeleteFunc(o.waiting, which)
-	return before - len(o.waiting)
+	var of []data.PlayerID
+	o.waiting = slices.DeleteFunc(o.waiting, func(p *delivery) bool {
+		drops := which(p)
+		if drops {
+			of = append(of, p.player)
+		}
+		return drops
+	})
+	for _, player := range of {
+		o.tidy(player)
+	}
+	return len(of)
 }
 
 func (o *outbox) poke() {
@@ -259,8 +270,9 @@ func (o *outbox) next(now time.Time) (next *delivery, done func(), due time.Time
 	if next == nil {
 		return nil, nil, due
 	}
+	done = o.send(next)
 	o.drop(func(p *delivery) bool { return p == next })
-	return next, o.send(next), time.Time{}
+	return next, done, time.Time{}
 }
 
 // send takes a delivery's share of what is under way. The mutex must be held for send; done takes it
@@ -297,10 +309,10 @@ func (o *outbox) send(p *delivery) (done func()) {
 	}
 }
 
-// tidy forgets a player with nothing waiting and nothing to remember. The mutex must be held.
+// tidy forgets a player with nothing waiting or under way and nothing to remember. The mutex must be held.
 func (o *outbox) tidy(player data.PlayerID) {
 	r := o.recipients[player]
-	known := r.failures > 0 || r.slow && len(o.recipients) <= mostKnown
+	known := r != nil && (r.busy || r.failures > 0 || r.slow && len(o.recipients) <= mostKnown)
 	if !known && o.count(func(p *delivery) bool { return p.player == player }) == 0 {
 		delete(o.recipients, player)
 	}

@@ -44,6 +44,43 @@ func TestTheOutboxIsBounded(t *testing.T) {
 	}
 }
 
+// TestNobodyIsRemembered whose messages have been dropped, in whatever way, unless a post to them is under way: then the
+// next one still waits for it.
+func TestNobodyIsRemembered(t *testing.T) {
+	t.Parallel()
+	one := &delivery{player: 1, challenge: "c"}
+	for how, drop := range map[string]func(*outbox){
+		"withdrawn": func(o *outbox) { o.withdraw("c") },
+		"cancelled": func(o *outbox) { o.cancel(one) },
+		"forgotten": func(o *outbox) { o.forget(1) },
+		"lost":      func(o *outbox) { o.lose(func(*delivery) bool { return true }) },
+		"posted": func(o *outbox) {
+			_, done, _ := o.next(time.Now())
+			done()
+		},
+	} {
+		o := newOutbox()
+		o.put(one)
+		if drop(o); o.size() != 0 || len(o.recipients) != 0 {
+			t.Errorf("%s: %d wait, %d players are remembered", how, o.size(), len(o.recipients))
+		}
+		o.put(&delivery{player: 1})
+		_, done, _ := o.next(time.Now())
+		o.put(one)
+		if how == "posted" {
+			continue
+		}
+		drop(o)
+		o.put(&delivery{player: 1})
+		if next, _, _ := o.next(time.Now()); next != nil {
+			t.Errorf("%s: two posts to one player are under way", how)
+		}
+		if done(); len(o.recipients) != 1 {
+			t.Errorf("%s: with a message waiting %d players are known", how, len(o.recipients))
+		}
+	}
+}
+
 // TestWhoHasMostWaitingLoses: not the last to come; among many players with one target, those
 // there.
 func TestWhoHasMostWaitingLoses(t *testing.T) {
