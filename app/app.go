@@ -287,8 +287,8 @@ func (a *App) openDoor(c Config) error {
 	}
 	var invited, admits func(string) bool
 	if c.InviteOnly != "" {
-		file := invitations{c.InviteOnly, c.Log}
-		if _, err := file.contents(); err != nil {
+		file := &invitations{path: c.InviteOnly, log: c.Log}
+		if err := file.read(); err != nil {
 			return err
 		}
 		invited, admits = file.has, file.admits

@@ -2,11 +2,13 @@ package app
 
 import (
 	"bytes"
-	"crypto/subtle"
+	"crypto/sha256"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"sync"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -18,61 +20,85 @@ const mostInvited = 1 << 20
 // random.
 const leastCode = 12
 
+// settled is how long ago a file must have changed for the next change to be sure to give it another time.
+const settled = 2 * time.Second
+
 // invitations is a file of public keys, each on a line as in OpenSSH's authorized_keys, and of
-// codes, on lines "code CODE". It is read again for each question, so a new line takes effect at
-// once.
+// codes, on lines "code CODE". Each question looks whether the file has changed, so a new line takes
+// effect at once.
 type invitations struct {
 	path string
 	log  *slog.Logger
+
+	mu    sync.Mutex
+	file  os.FileInfo // what was read; nil: it is to be read again
+	keys  map[string]bool
+	codes map[[sha256.Size]byte]bool // by their hash, so that the time of an answer tells nothing of them
 }
 
-// contents returns the file.
-func (i invitations) contents() ([]byte, error) {
+// read reads the file unless it is the one that was read. The mutex must be held.
+func (i *invitations) read() error {
 	file, err := os.Open(i.path)
 	if err != nil {
-		return nil, fmt.Errorf("the invitations: %w", err)
+		return fmt.Errorf("the invitations: %w", err)
 	}
 	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, mostInvited))
-	if err != nil {
-		return nil, fmt.Errorf("the invitations: %w", err)
+	info, err := file.Stat()
+	if err == nil && i.file != nil && os.SameFile(i.file, info) && i.file.Size() == info.Size() && i.file.ModTime().Equal(info.ModTime()) {
+		return nil
 	}
-	return text, nil
+	var text []byte
+	if err == nil {
+		text, err = io.ReadAll(io.LimitReader(file, mostInvited))
+	}
+	if err != nil {
+		return fmt.Errorf("the invitations: %w", err)
+	}
+	i.file, i.keys, i.codes = nil, invitedKeys(text), invitedCodes(text)
+	if time.Since(info.ModTime()) > settled {
+		i.file = info
+	}
+	return nil
 }
 
-// text returns the file. Nobody is invited while it cannot be read.
-func (i invitations) text() []byte {
-	text, err := i.contents()
-	if err != nil {
-		i.log.Error("nobody new can come in", "err", err)
+func invitedKeys(text []byte) map[string]bool {
+	keys := map[string]bool{}
+	for {
+		key, _, _, rest, err := ssh.ParseAuthorizedKey(text)
+		if err != nil {
+			return keys // there is no further key
+		}
+		keys[ssh.FingerprintSHA256(key)], text = true, rest
 	}
-	return text
+}
+
+func invitedCodes(text []byte) map[[sha256.Size]byte]bool {
+	codes := map[[sha256.Size]byte]bool{}
+	for line := range bytes.Lines(text) {
+		if words := bytes.Fields(line); len(words) == 2 && string(words[0]) == "code" && len(words[1]) >= leastCode {
+			codes[sha256.Sum256(words[1])] = true
+		}
+	}
+	return codes
+}
+
+// ask reports what holds of the file as it is now. Nobody is invited while it cannot be read.
+func (i *invitations) ask(holds func() bool) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if err := i.read(); err != nil {
+		i.log.Error("nobody new can come in", "err", err)
+		return false
+	}
+	return holds()
 }
 
 // has reports whether a key is invited.
-func (i invitations) has(fingerprint string) bool {
-	for rest := i.text(); ; {
-		var key ssh.PublicKey
-		var err error
-		if key, _, _, rest, err = ssh.ParseAuthorizedKey(rest); err != nil {
-			return false // there is no further key
-		}
-		if ssh.FingerprintSHA256(key) == fingerprint {
-			return true
-		}
-	}
+func (i *invitations) has(fingerprint string) bool {
+	return i.ask(func() bool { return i.keys[fingerprint] })
 }
 
 // admits reports whether a user name is one of the codes.
-func (i invitations) admits(user string) (known bool) {
-	if len(user) < leastCode {
-		return false
-	}
-	for line := range bytes.Lines(i.text()) {
-		words := bytes.Fields(line)
-		if len(words) == 2 && string(words[0]) == "code" && subtle.ConstantTimeCompare(words[1], []byte(user)) == 1 {
-			known = true
-		}
-	}
-	return known
+func (i *invitations) admits(user string) bool {
+	return len(user) >= leastCode && i.ask(func() bool { return i.codes[sha256.Sum256([]byte(user))] })
 }
