@@ -94,21 +94,20 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 		}
 	}()
 	if c.Database == "" || len(c.Listeners) > 0 { // otherwise only the server that serves may be found at the address
-		a.ssh, err = c.listen()
+		if a.ssh, err = c.listen(); err != nil {
+			return nil, err
+		}
 	}
-	if err == nil && c.Games == nil {
-		a.visits.offers, err = usual()
-	} else if err == nil {
-		a.visits.offers, err = newOffers(c.Games)
-	}
-	if err == nil {
-		err = a.openStore(ctx, c)
-	}
-	if err == nil && a.ssh == nil {
-		a.ssh, err = c.listen()
-	}
-	if err != nil {
+	if a.visits.offers, err = c.offers(); err != nil {
 		return nil, err
+	}
+	if err = a.openStore(ctx, c); err != nil {
+		return nil, err
+	}
+	if a.ssh == nil {
+		if a.ssh, err = c.listen(); err != nil {
+			return nil, err
+		}
 	}
 	games := a.visits.games
 	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice

@@ -61,6 +61,14 @@ func newOffers(list []tui.Game) (offers, error) {
 // usual are the games of all usual servers of this process: their texts are read once, which is most of a start.
 var usual = sync.OnceValues(func() (offers, error) { return newOffers(Offers()) })
 
+// offers returns the games of a server.
+func (c Config) offers() (offers, error) {
+	if c.Games == nil {
+		return usual()
+	}
+	return newOffers(c.Games)
+}
+
 // title is the name of a game for people.
 func (o offers) title(name string) string {
 	if g, ok := engine.Named(o.games, name); ok {
