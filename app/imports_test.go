@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"internal/workers": {},
 	"internal/nearest": {},
 	"internal/await":   {},
-	"server":           {"engine", "data", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
+	"server":           {"engine", "data", "internal/language", "matchmaking", "matchmaking/cached", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
 	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
 	"server/web":       {"engine", "data", "data/review", "internal/language", "internal/quota", "matchmaking", "app/service"},
 	"server/hostkey":   {"internal/disk"},

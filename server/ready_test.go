@@ -18,12 +18,12 @@ func TestReady(t *testing.T) {
 		full := errors.New("the disk is full")
 		s := &Server{}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
-		s.probe.ask = func(context.Context) error {
+		s.probe = s.newProbe(func(context.Context) error {
 			if asked.Add(1) == 3 {
 				<-hang
 			}
 			return full
-		}
+		})
 		for range 5 {
 			if err := s.ready(t.Context()); !errors.Is(err, full) {
 				t.Errorf("%v", err)

@@ -23,6 +23,7 @@ import (
 
 	"noir/internal/quota"
 	"noir/internal/workers"
+	"noir/matchmaking/cached"
 )
 
 // Server is the front door. Make it with New.
@@ -32,9 +33,9 @@ type Server struct {
 	ssh       *ssh.Server
 	reception reception
 	presence  presence
-	strangers map[stranger]bool // at the last look; guarded by bans.reading
-	unread    map[string]bool   // what could not be read at the last look, by what the log says of it; guarded by bans.reading
-	probe     probe
+	strangers map[stranger]bool    // at the last look; guarded by bans.reading
+	unread    map[string]bool      // what could not be read at the last look, by what the log says of it; guarded by bans.reading
+	probe     *cached.Value[error] // nil: always ready
 	http      *http.Server
 
 	accepting sync.WaitGroup // one for each Serve
@@ -66,11 +67,13 @@ func New(c Config) (*Server, error) {
 	s.guests.now = c.Guests
 	s.connections.open = map[*connection]bool{}
 	s.door = newDoor(s.limits)
-	s.probe = probe{ask: c.Ready}
 	s.metrics.registry.MustRegister(s.gauges()...)
 	s.metrics.registry.MustRegister(newTables(c, s.metrics)...)
 	s.http = s.newHTTP()
 	s.ctx, s.end = context.WithCancelCause(context.Background())
+	if c.Ready != nil {
+		s.probe = s.newProbe(c.Ready)
+	}
 	var err error
 	s.ssh, err = s.newSSH()
 	return s, err
