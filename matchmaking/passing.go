@@ -13,15 +13,15 @@ const (
 	// (engine.Prompt.Own). Screens and plain text ask for it.
 	PassIdle
 
-	// PassTurn also covers whatever does not concern the seat itself (engine.Prompt.Personal),
-	// until its next turn begins.
+	// PassTurn also covers all questions that do not concern the seat itself
+	// (engine.Prompt.Personal), until its next turn begins.
 	PassTurn
 
 	// PassAlways is PassTurn without an end.
 	PassAlways
 )
 
-// All reports whether the table passes whatever the player holds.
+// All reports whether the table passes regardless of the player's hand.
 func (p Passing) All() bool { return p >= PassTurn }
 
 // UsualPassing is for people who sit down; always is whether they have the setting "pass".
@@ -32,7 +32,8 @@ func UsualPassing(always bool) Passing {
 	return PassIdle
 }
 
-// Other is for people who want that changed; always is whether they have the setting "pass".
+// Other is the opposite, for people who want to change it; always is whether they have the setting
+// "pass".
 func (p Passing) Other(always bool) Passing {
 	switch {
 	case p.All():
@@ -43,8 +44,8 @@ func (p Passing) Other(always bool) Passing {
 	return PassTurn
 }
 
-// manyPasses is how many passes in a row there are when people are told how to pass until their
-// turn: that is offered with the question to which a pass would be the third.
+// manyPasses is the number of passes in a row after which screens offer to pass until the next
+// turn: with the question to which a pass would be the third.
 const manyPasses = 2
 
 // OffersAutoPass reports whether the viewer is to be told how to pass until their turn.

@@ -20,9 +20,10 @@ var background = context.Background()
 
 type tx = relational.Tx
 
-// words are the few of relational's that PostgreSQL has under other names.
+// words are PostgreSQL's forms of the few words of relational's own (relational.Words).
 var words = strings.NewReplacer(
-	// Of a list of JSON the planner thinks that it is long, and reads the whole table. Of one that it is shown it thinks anew each time.
+	// The planner assumes that a JSON list is long, and reads the whole table. With a list that it can see it would
+	// plan again each time.
 	`IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(`, `= ANY (CAST((SELECT translate(`,
 	`) AS listed)`, `, '[]', '{}')) AS bigint[]))`,
 	`CROSS JOIN`, `JOIN`, // in SQLite the order of a CROSS JOIN holds; the planner here needs no help
@@ -137,7 +138,7 @@ func (g *gathered) send(ctx context.Context) (changed driver.RowsAffected, err e
 	return changed, err
 }
 
-// unread is why somebody could not read a row that the server has sent.
+// unread is the error of a caller's function that could not read a row from the server.
 type unread struct{ error }
 
 // ExecContext runs a statement together with what has been gathered.
@@ -172,8 +173,8 @@ func readOn(ctx context.Context, on relational.Statements) tx {
 	return relational.NewTx(ctx, spoken{on}, unreadable)
 }
 
-// outward turns an error of the driver into one of package data, wrapping the driver's beside it. It
-// returns ctx's error unchanged, and what a statement says of values that it does not take.
+// outward turns an error of the driver into one of package data, wrapping the driver's along with it. It returns ctx's
+// error unchanged, and a statement's errors about the values that it was given.
 func outward(ctx context.Context, err error) error { return told(ctx, err, relational.Unavailable) }
 
 // unreadable is outward for what only reads.

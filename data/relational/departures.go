@@ -16,32 +16,31 @@ import (
 	"noir/data"
 )
 
-// A player is deleted or merged in one small transaction. From then on nobody finds them, and their
-// rows count as their heir's, or as nobody's. A row of departures records this as long as rows
-// still have the old id: the views sitters and changes, and the condition of whose, take it into
-// account. The rows are given away in pieces, between which others write. A killed process loses at
-// most one piece; the next server goes on.
+// A player is deleted or merged in one small transaction. From then on nobody finds them, and their rows count as their
+// heir's, or as without a player. A row of departures records this as long as rows still have the old id: the views
+// sitters and changes, and the condition of whose, take it into account. The rows are reassigned or deleted in pieces,
+// between which others write. A killed process loses at most one piece; the next server goes on.
 
-// departure is a player who is gone and whose rows have not all been given away.
+// departure is a player who is gone and whose rows have not all been reassigned or deleted.
 type departure struct {
 	player  data.PlayerID
 	heir    data.PlayerID // 0: deleted
 	name    string        // what a deleted player is called in seats
-	ratings bool          // the heir also gets what the games did to ratings
+	ratings bool          // the heir also gets the rating changes of the games
 }
 
-// PieceRows is how many rows are given away in one transaction. A player's rows lie far apart in
-// the file, and counts are updated for each: 25 take some 5 ms.
+// PieceRows is how many rows are reassigned or deleted in one transaction. A player's rows lie far apart in the file,
+// and counts are updated for each: 25 take some 5 ms.
 const PieceRows = 25
 
-// transfer gives away rows of a player, at most PieceRows at a time, to an heir or under the
-// player's new name. It returns how many; it is done when that is 0.
+// transfer reassigns rows of a player, at most PieceRows at a time, to an heir or to the player's new name, or deletes
+// them. It returns how many; it is done when that is 0.
 type transfer interface {
 	give(t Tx, gone data.PlayerID, to any) (int64, error)
 }
 
-// by is a transfer by statements, of which the last one counts. ?1 is the player, ?2 the heir or the
-// name, ?3 PieceRows.
+// by is a transfer by statements; the rows of the last one are counted. ?1 is the player, ?2 the heir or the name, ?3
+// PieceRows.
 type by []string
 
 func (b by) give(t Tx, gone data.PlayerID, to any) (changed int64, err error) {
@@ -96,7 +95,7 @@ func inherited(ratings bool) []transfer {
 	return append(transfers, by{`DELETE FROM rating_events ` + nextEvents}, by{`UPDATE seats SET player = ?2, apart = TRUE ` + nextSeats})
 }
 
-// unquoted removes what a deleted player says in the next report that quotes them, which stays.
+// unquoted removes what a deleted player says from the next report that quotes them. The report stays.
 type unquoted struct{}
 
 func (unquoted) give(t Tx, gone data.PlayerID, to any) (int64, error) {
@@ -141,8 +140,7 @@ func (unquoted) give(t Tx, gone data.PlayerID, to any) (int64, error) {
 	return t.Exec(`DELETE FROM voices WHERE player = ? AND report = ?`, gone, report)
 }
 
-// unsaid returns a line of talk, an object, as if somebody of that name had said nothing. The order of
-// its members stays.
+// unsaid returns a line of talk, an object, with that name and an empty text. The order of its members stays.
 func unsaid(line json.RawMessage, name any) (json.RawMessage, error) {
 	from := json.NewDecoder(bytes.NewReader(line))
 	if _, err := from.Token(); err != nil {
@@ -177,8 +175,8 @@ func unsaid(line json.RawMessage, name any) (json.RawMessage, error) {
 	return append(to, '}'), nil
 }
 
-// depart makes a player unfindable and gives away the first of their rows. Players merged into them
-// earlier go with them. It reports whether those were all rows.
+// depart makes a player unfindable and reassigns or deletes the first of their rows. Players merged into them earlier
+// go with them. It reports whether those were all rows.
 func depart(t Tx, d departure) (all bool, err error) {
 	var heir, name any
 	if d.heir != 0 {
@@ -188,7 +186,7 @@ func depart(t Tx, d departure) (all bool, err error) {
 		name = d.name
 	}
 	for _, leave := range []string{
-		`UPDATE players SET name = '/' || id, skeleton = '/' || id WHERE id = ?1`, // what no player is called
+		`UPDATE players SET name = '/' || id, skeleton = '/' || id WHERE id = ?1`, // no player can have this name
 		`INSERT INTO departures (player, heir, name, ratings) VALUES (?1, ?2, ?3, ?4)`,
 		`UPDATE departures SET heir = ?2, name = ?3, ratings = (ratings AND ?4) WHERE heir = ?1`,
 	} {
@@ -199,7 +197,7 @@ func depart(t Tx, d departure) (all bool, err error) {
 	return giveAway(t, d)
 }
 
-// giveAway gives away a piece of a player's rows. It reports whether that was the last.
+// giveAway reassigns or deletes a piece of a player's rows. It reports whether that was the last.
 func giveAway(t Tx, d departure) (last bool, err error) {
 	transfers, to := forgotten, any(d.name)
 	if d.heir != 0 {
@@ -256,7 +254,7 @@ const look = 10 * time.Second
 // forgetEvery is how often expired memories are deleted.
 const forgetEvery = time.Hour
 
-// departures deletes and merges players, and gives away their rows.
+// departures deletes and merges players, and reassigns or deletes their rows.
 type departures struct {
 	db      Database
 	log     *slog.Logger // nil where settle does not run

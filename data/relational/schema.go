@@ -23,9 +23,9 @@ type Schema struct {
 // back begins the part of a text for goose that undoes the others.
 var back = regexp.MustCompile(`(?i)--\s*\+goose\s+down`)
 
-// Migrations reads the migrations of a dialect, NUMBER_NAME.sql in a folder; none leads back. Each is one text for the
-// database, in one transaction: goose would take it apart by lines, and look at each with four megabytes of memory. What
-// leads back would be done with all else, so a text that has any is refused.
+// Migrations reads the migrations of a dialect, NUMBER_NAME.sql in a folder; there are no down migrations. Each is one
+// text for the database, in one transaction: goose would take it apart by lines, and look at each with four megabytes
+// of memory. What leads back would be done with all else, so a text that has any is refused.
 func Migrations(folder fs.FS) ([]*goose.Migration, error) {
 	names, err := fs.Glob(folder, "*.sql")
 	if err != nil {
@@ -88,12 +88,12 @@ func (s Schema) Current() error {
 	}
 	version, err := Folding(s.On(background, s.DB))
 	if err == nil && version != data.Folding {
-		err = fmt.Errorf("the database tells names apart by measure %d, this noir by %d: start the server once, it brings the database up to date", version, data.Folding)
+		err = fmt.Errorf("the database has version %d of the name rules, this noir has version %d: start the server once, it brings the database up to date", version, data.Folding)
 	}
 	return err
 }
 
-// versions returns which schema the database has, and which one this noir, which is not the older one.
+// versions returns the version of the database's schema and that of this noir. It fails if the database's is newer.
 func (s Schema) versions() (has, knows int64, err error) {
 	has, knows, err = s.GetVersions(background)
 	if err == nil && has > knows {

@@ -132,7 +132,7 @@ func (b *scoreboard) begin(c data.Tournament, revision int64) {
 	b.totals = totals{revision: revision, ends: c.Ends, by: ledger.Standings{}}
 }
 
-// add adds the new matches in the order in which they ended. It reports whether none of them ended
+// add adds the new matches in the order in which they ended. It reports false if one of them ended
 // before one added earlier.
 func (b *scoreboard) add(t Tx, c data.Tournament) (inOrder bool, err error) {
 	var finished, match int64

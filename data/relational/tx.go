@@ -19,21 +19,21 @@ type Statements interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Gathering is what Statements may do besides: send statements together. The next statement of another kind
+// Gathering is implemented by Statements that can send several statements together. The next statement of another kind
 // comes after them.
 type Gathering interface {
 	Gather(query string, args []any, each func(Scan) error) // each is called for every row; nil: nobody reads one
-	Send(ctx context.Context) error                         // what has been gathered; with its first error nothing of it is there to be sent any more
-	Forget() (all bool)                                     // drops what has been gathered: all since Mark, if nothing has been sent since
+	Send(ctx context.Context) error                         // what has been gathered; after an error nothing is left to be sent
+	Forget() (all bool)                                     // drops what has been gathered; all reports that nothing was sent since Mark
 	Mark()
 }
 
-// Holding is what Statements may do besides in a database that several nodes change at once: keep other changes that
-// hold the same waiting until the transaction ends. It is done some time before the next statement, which sees what it
-// has waited for.
+// Holding is implemented by Statements on a database that several nodes change at once. A transaction holds something
+// until it ends; other changes that hold the same wait. The hold takes effect before the next statement, which sees
+// what it has waited for.
 type Holding interface {
 	HoldPlayers(players ...data.PlayerID)
-	HoldMatch(id data.MatchID) // its players, those who have their games now, and its tournament
+	HoldMatch(id data.MatchID) // its players, or the players who have their games now, and its tournament
 	HoldNames()                // which nobody may take meanwhile
 }
 

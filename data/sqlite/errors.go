@@ -11,8 +11,8 @@ import (
 	"noir/data/relational"
 )
 
-// outward turns an error of the driver into one of package data, wrapping the driver's beside it.
-// It returns ctx's error and errors of package data unchanged.
+// outward turns an error of the driver into one of package data, wrapping the driver's along with it. It returns ctx's
+// error and errors of package data unchanged.
 func outward(ctx context.Context, err error) error { return told(ctx, err, relational.Unavailable) }
 
 // unreadable is outward for what only reads.
@@ -34,8 +34,7 @@ func told(ctx context.Context, err error, unavailable func(error) error) error {
 	return unavailable(sound(err))
 }
 
-// damaged is the error for a file that is cut short, written over, or something else. It is
-// data.ErrUnavailable to whoever plays.
+// damaged is the error for a file that is truncated, overwritten or no database. For players it is data.ErrUnavailable.
 type damaged struct{ cause error }
 
 func (d damaged) Error() string {
@@ -44,7 +43,7 @@ func (d damaged) Error() string {
 
 func (d damaged) Unwrap() []error { return []error{data.ErrUnavailable, d.cause} }
 
-// sound says of an error of the driver that the file is damaged, if that is the cause. It returns others unchanged.
+// sound turns a driver's error about a damaged file into damaged. It returns other errors unchanged.
 func sound(err error) error {
 	if cause, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch cause.Code() & 0xff {

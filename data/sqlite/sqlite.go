@@ -25,7 +25,7 @@ import (
 	"noir/data/relational"
 )
 
-// FileName is the database in its data directory; SQLite keeps its log beside it.
+// FileName is the database in its data directory; SQLite keeps its log next to it.
 const FileName = "noir.db"
 
 // liveReaders is how many connections do the reads that sessions and tables wait for. Further reads
@@ -70,7 +70,7 @@ func newStore(db *database) *Store {
 // database is the file and the connections to it.
 type database struct {
 	path   string   // of the file
-	lock   *dirLock // nil beside a server
+	lock   *dirLock // nil in an operator's process
 	db     *sql.DB  // the writer's one connection
 	live   *readers // for reads that sessions and tables wait for
 	past   *readers // for reads of the past
@@ -78,7 +78,7 @@ type database struct {
 	line   *line
 	writer *relational.Writer
 
-	checkpoints *checkpointer // nil beside a server
+	checkpoints *checkpointer // nil in an operator's process
 
 	closing chan struct{} // closed when the store starts to close
 }

@@ -108,7 +108,7 @@ func TestAReportHasWhatWasSaid(t *testing.T) {
 	})
 }
 
-// TestAReportNamesAGame: the one that it names, or else the latest of the two. House players say nothing.
+// TestAReportNamesAGame: the one that it names, otherwise the latest of the two. House players say nothing.
 func TestAReportNamesAGame(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

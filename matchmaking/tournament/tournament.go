@@ -119,8 +119,8 @@ func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, erro
 	return one, nil
 }
 
-// List returns running, coming and recent events, half a second old for somebody who asks again and
-// again. It is shared and never changes. It does not block.
+// List returns running, coming and recent events, half a second old for somebody who asks every few
+// seconds. It is shared and never changes. It does not block.
 func (c *Calendar) List() []data.Tournament {
 	known := c.wanted()
 	if c.asked.Store(time.Now().UnixNano()); !known {

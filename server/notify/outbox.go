@@ -25,11 +25,11 @@ const (
 // mostKnown is for how many players slow webhooks are remembered.
 const mostKnown = 1 << 14
 
-// slowTime is how long a slow post takes. Only so many slow posts may be under way, and too many in
-// a row count as failures even if they arrive: a slow target keeps others waiting.
+// slowTime is how long a slow post takes. At most mostSlow slow posts may be under way, and too
+// many in a row count as failures even if they arrive: a slow target keeps others waiting.
 const slowTime = 3 * time.Second
 
-// pauses are the pauses after each try of a message but the last.
+// pauses are the pauses after each try of a message except the last.
 var pauses = [...]time.Duration{time.Minute, 10 * time.Minute, time.Hour, 4 * time.Hour}
 
 // mostAge is the age at which a message is dropped if it finds no turn at its address.
@@ -39,8 +39,8 @@ const mostAge = 6 * time.Hour
 type delivery struct {
 	player    data.PlayerID
 	host      string // of the URL, in lower case
-	about     string // a newer one about the same takes its place; "": nothing does
-	challenge string // it is gone when this is; "": it is about none
+	about     string // a newer one about the same takes its place; "": no message does
+	challenge string // it is dropped when this challenge is gone; "": it is about no challenge
 	message   Message
 	tries     int // that have failed
 	since     time.Time
@@ -73,7 +73,7 @@ func hostOf(address string) string {
 
 // recipient is the posting state of one player.
 type recipient struct {
-	turn     uint64 // when the last delivery went, or else when the first one came
+	turn     uint64 // when the last delivery went, otherwise when the first one came
 	busy     bool   // one is under way
 	slow     bool   // the last one was slow
 	failures int    // failed tries since the last success

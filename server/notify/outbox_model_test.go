@@ -23,7 +23,7 @@ type underway struct {
 type model struct {
 	under   []underway
 	waiting []*delivery
-	served  map[data.PlayerID]int // when the last post of a player went, or else when their first message came
+	served  map[data.PlayerID]int // when the last post of a player went, otherwise when their first message came
 	known   map[data.PlayerID]*recipient
 	steps   int
 }
@@ -111,7 +111,7 @@ func TestEveryShareOfTheOutbox(t *testing.T) {
 		u := m.under[i]
 		m.under = slices.Delete(m.under, i, i+1)
 		r := m.known[u.player]
-		if dice.IntN(8) > 0 { // else nothing was connected to
+		if dice.IntN(8) > 0 { // otherwise nothing was connected to
 			at, took, failed := netip.Addr{}, slowTime, dice.IntN(4) == 0
 			if dice.IntN(3) > 0 {
 				took--
