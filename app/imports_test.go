@@ -80,7 +80,7 @@ var mayImport = map[string][]string{
 	"server/web":       {"engine", "data", "data/review", "internal/language", "internal/quota", "matchmaking", "app/service"},
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
-	"server/wire":      {"engine", "data", "data/record", "matchmaking"},
+	"server/wire":      {"engine", "data", "data/record", "internal/quota", "matchmaking"},
 	"server/bench":     {"internal/language", "server/bench/witness"},
 	"app/e2e":          {},
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"regexp"
 	"strings"
 	"testing"
@@ -159,6 +160,7 @@ func TestAStoresLife(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := sqlitetest.Dir(t)
 		l := &life{T: t, Store: sqlitetest.Open(t, dir)}
+		l.StartGiving(slog.New(slog.DiscardHandler))
 		ctx := t.Context()
 		var p []data.Player
 		for _, name := range []string{"anna", "bert", "cora", "dora", "emil"} {

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -21,6 +22,7 @@ func TestWhatIsRememberedIsForgotten(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			s.StartGiving(slog.New(slog.DiscardHandler))
 			do(s)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
