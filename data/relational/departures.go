@@ -422,7 +422,7 @@ func (s *departures) giveAllAway(ctx context.Context) (failed error) {
 			last = id
 		}
 		if err != nil && id == 0 {
-			return fmt.Errorf("that is done, but rows of who left are still to be given away, which the next server tries again: %w", failed)
+			return fmt.Errorf("that is done, but some rows of the player are still there; the next server tries again: %w", failed)
 		}
 	}
 }
