@@ -313,7 +313,25 @@ func TestDeparturesAreSettled(t *testing.T) {
 	leftOver(t, s, p["anna"].ID)
 }
 
-// TestDeparturesWithoutAServer: an operator's process leaves the rows of who departs to the server. If none runs, it gives
+// abandoned closes a store, as if a process of this id had been its server, and opens it for an operator until the test ends.
+func abandoned(t *testing.T, s *Store, dir string, server int) *Store {
+	t.Helper()
+	err := s.db.Write(t.Context(), func(t tx) error {
+		_, err := t.Exec(`UPDATE server SET pid = ?`, server)
+		return err
+	})
+	if err = errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	office, err := Attach(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { office.Close() })
+	return office
+}
+
+// TestDeparturesWithoutAServer: an operator's process leaves the rows of a departed player to the server. If none runs, it gives
 // away all of them itself.
 func TestDeparturesWithoutAServer(t *testing.T) {
 	ended := exec.Command(os.Args[0], "-test.run=^$")
@@ -328,23 +346,12 @@ func TestDeparturesWithoutAServer(t *testing.T) {
 			p[one.Name] = one
 		}
 		veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*relational.PieceRows, 0)
-		err := s.db.Write(t.Context(), func(t tx) error {
-			_, err := t.Exec(`UPDATE server SET pid = ?`, server)
-			return err
-		})
-		if err = errors.Join(err, s.Close()); err != nil {
-			t.Fatal(err)
-		}
-		office, err := Attach(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer office.Close()
+		office := abandoned(t, s, dir, server)
 		if err := acts["merge"](t.Context(), office, p); err != nil {
 			t.Fatal(err)
 		}
 		left := 0
-		err = office.db.Read(t.Context(), func(t tx) error { return t.Row(`SELECT count(*) FROM departures`, nil, &left) })
+		err := office.db.Read(t.Context(), func(t tx) error { return t.Row(`SELECT count(*) FROM departures`, nil, &left) })
 		if err != nil || left > 0 != runs {
 			t.Errorf("while a server runs: %t, %d players have rows left, %v", runs, left, err)
 		}
@@ -442,21 +449,10 @@ func TestOperatorsAreToldOfFailingDepartures(t *testing.T) {
 	}
 	broken(t, s, p[0].ID)
 	ended := exec.Command(os.Args[0], "-test.run=^$")
-	err := ended.Run()
-	if err == nil {
-		err = s.db.Write(t.Context(), func(t tx) error {
-			_, err := t.Exec(`UPDATE server SET pid = ?`, ended.Process.Pid)
-			return err
-		})
-	}
-	if err = errors.Join(err, s.Close()); err != nil {
+	if err := ended.Run(); err != nil {
 		t.Fatal(err)
 	}
-	office, err := Attach(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer office.Close()
+	office := abandoned(t, s, dir, ended.Process.Pid)
 	for what, err := range map[int]error{1: office.Forget(t.Context(), p[1].ID), 2: office.Merge(t.Context(), "olga", p[2].ID, p[3].ID)} {
 		if err == nil || !strings.Contains(err.Error(), brokenRow) {
 			t.Errorf("%s is gone: %v", p[what].Name, err)

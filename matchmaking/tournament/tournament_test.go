@@ -21,6 +21,24 @@ import (
 	"noir/matchmaking/tournament"
 )
 
+func newCalendar(t *testing.T, store tournament.Store) *tournament.Calendar {
+	return tournament.New(cached.Reader{
+		Context: t.Context(), Go: func(work func()) bool { go work(); return true }, Log: slog.New(slog.DiscardHandler),
+	}, store)
+}
+
+// open opens an event that runs, and returns its id.
+func open(t *testing.T, store data.Store) int64 {
+	t.Helper()
+	c, err := store.OpenTournament(t.Context(), "olga", data.Tournament{
+		Title: "Night shift", Game: "noirburg", Seats: 6, Starts: time.Now().Add(-time.Minute), Ends: time.Now().Add(time.Hour),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.ID
+}
+
 // TestAllStand: the standings have everybody, also beyond what any page shows, with those who won before those who
 // lost. They are a second old at most, and those of another event are its own.
 func TestAllStand(t *testing.T) {
@@ -29,19 +47,8 @@ func TestAllStand(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := sqlitetest.Open(t, dir)
 		defer store.Close()
-		calendar := tournament.New(cached.Reader{
-			Context: t.Context(), Go: func(work func()) bool { go work(); return true }, Log: slog.New(slog.DiscardHandler),
-		}, store)
-		open := func() int64 {
-			c, err := store.OpenTournament(t.Context(), "olga", data.Tournament{
-				Title: "Night shift", Game: "noirburg", Seats: 6, Starts: time.Now().Add(-time.Minute), Ends: time.Now().Add(time.Hour),
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return c.ID
-		}
-		event, other := open(), open()
+		calendar := newCalendar(t, store)
+		event, other := open(t, store), open(t, store)
 		n := 0
 		play := func() {
 			n++
@@ -118,20 +125,9 @@ func TestStandingsOfAnEventWaitForNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &hanging{Store: sqlitetest.Open(t, dir), may: make(chan struct{})}
 		defer store.Store.(io.Closer).Close()
-		calendar := tournament.New(cached.Reader{
-			Context: t.Context(), Go: func(work func()) bool { go work(); return true }, Log: slog.New(slog.DiscardHandler),
-		}, store)
-		open := func() int64 {
-			c, err := store.OpenTournament(t.Context(), "olga", data.Tournament{
-				Title: "Night shift", Game: "noirburg", Seats: 6, Starts: time.Now().Add(-time.Minute), Ends: time.Now().Add(time.Hour),
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return c.ID
-		}
-		var other int64
-		store.event, other = open(), open()
+		calendar := newCalendar(t, store)
+		store.event = open(t, store)
+		other := open(t, store)
 		leaving, leave := context.WithCancel(t.Context())
 		defer leave()
 		gone, read := make(chan error, 1), make(chan error, 2)
