@@ -1,27 +1,21 @@
 package sqlite
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"noir/data"
 	"noir/data/relational"
-	"noir/engine"
 )
 
 // veteran gives a player of the store many rated games against another, as if played and counted,
@@ -361,107 +355,7 @@ func TestDeparturesWithoutAServer(t *testing.T) {
 	}
 }
 
-// broken leaves a report that quotes a player in a line that is none, so that their rows cannot be given away.
-func broken(t *testing.T, s *Store, id data.PlayerID) {
-	t.Helper()
-	err := s.db.Write(t.Context(), func(t tx) error {
-		_, err := t.Exec(`INSERT INTO reports (by_name, about_name, reason, talk, at) VALUES ('anna', 'mallory', '', '[5]', 0)`)
-		if err == nil {
-			_, err = t.Exec(`INSERT INTO voices (player, report, name) SELECT ?, id, 'mallory' FROM reports`, id)
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-// brokenRow tells of the rows that broken leaves: Go's words for JSON that is not as expected.
-const brokenRow = "cannot unmarshal number"
-
-// TestFailingDeparturesKeepNobodyWaiting: rows that cannot be given away do not keep those of the next player, the log
-// and the metrics tell of them, and they are tried again.
-func TestFailingDeparturesKeepNobodyWaiting(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := killed(t, t.TempDir())
-		defer s.Close()
-		p := people(t, s, "mallory", "anna", "vera", "bert")
-		for i, one := range p[:2] {
-			veteran(t, s, one.ID, p[2+i].ID, 3*relational.PieceRows, 0)
-			if err := s.Forget(t.Context(), one.ID); err != nil {
-				t.Fatal(err)
-			}
-		}
-		broken(t, s, p[0].ID)
-		var log bytes.Buffer
-		s.StartGiving(slog.New(slog.NewTextHandler(&log, nil)))
-		figure := func(name string) float64 {
-			t.Helper()
-			registry := prometheus.NewRegistry()
-			registry.MustRegister(s.Figures()...)
-			families, err := registry.Gather()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range families {
-				if m := f.GetMetric()[0]; f.GetName() == name {
-					return m.GetGauge().GetValue() + m.GetCounter().GetValue()
-				}
-			}
-			t.Fatalf("there is no %s", name)
-			return 0
-		}
-		time.Sleep(time.Minute) // of the bubble's clock
-		synctest.Wait()
-		leftOver(t, s, p[1].ID)
-		if told := log.String(); strings.Count(told, brokenRow) != 1 || !strings.Contains(told, fmt.Sprint("player=", p[0].ID)) {
-			t.Errorf("the log has %s", told)
-		}
-		if pending, failed := figure("noir_departures"), figure("noir_departures_failed_total"); pending != 1 || failed < 2 {
-			t.Errorf("%v departures are pending, %v attempts have failed", pending, failed)
-		}
-		err := s.db.Write(t.Context(), func(t tx) error {
-			_, err := t.Exec(`UPDATE reports SET talk = '[]'`)
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(time.Minute)
-		synctest.Wait()
-		leftOver(t, s, p[0].ID)
-		if pending := figure("noir_departures"); pending != 0 {
-			t.Errorf("%v departures are pending in the end", pending)
-		}
-	})
-}
-
-// TestOperatorsAreToldOfFailingDepartures: where no server runs, whoever deletes a player is told that rows are left.
-func TestOperatorsAreToldOfFailingDepartures(t *testing.T) {
-	dir := t.TempDir()
-	s := killed(t, dir)
-	p := people(t, s, "mallory", "anna", "vera", "bert", "olga", "emil")
-	for i, one := range p[:3] {
-		veteran(t, s, one.ID, p[3+i].ID, 3*relational.PieceRows, 0)
-	}
-	if err := s.Forget(t.Context(), p[0].ID); err != nil {
-		t.Fatal(err)
-	}
-	broken(t, s, p[0].ID)
-	ended := exec.Command(os.Args[0], "-test.run=^$")
-	if err := ended.Run(); err != nil {
-		t.Fatal(err)
-	}
-	office := abandoned(t, s, dir, ended.Process.Pid)
-	for what, err := range map[int]error{1: office.Forget(t.Context(), p[1].ID), 2: office.Merge(t.Context(), "olga", p[2].ID, p[3].ID)} {
-		if err == nil || !strings.Contains(err.Error(), brokenRow) {
-			t.Errorf("%s is gone: %v", p[what].Name, err)
-		}
-		leftOver(t, office, p[what].ID)
-	}
-}
-
-// TestRivalsAreFewWhileAPlayerDeparts, also those of others.
+// TestRivalsAreFewWhileAPlayerDeparts: also those of others.
 func TestRivalsAreFewWhileAPlayerDeparts(t *testing.T) {
 	s := killed(t, t.TempDir())
 	t.Cleanup(func() { s.Close() })
@@ -551,143 +445,6 @@ func settled(tb testing.TB, s *Store) {
 			tb.Fatal("it takes for ever")
 		case <-time.After(10 * time.Millisecond):
 		}
-	}
-}
-
-var departedGames = flag.Int("departed-games", 100_000, "games of the player who goes in BenchmarkDepartures, among three times as many")
-
-// BenchmarkDepartures deletes a player with many games while one caller plays move by move, and
-// reports the longest waits of the moves, and of as many moves alone.
-func BenchmarkDepartures(b *testing.B) {
-	full := b.TempDir()
-	p := fillStore(b, full)
-	for _, c := range []struct {
-		what string
-		do   func(context.Context, *Store, map[string]data.Player) error
-	}{
-		{"claim", acts["claim"]}, {"merge", acts["merge"]}, {"forget", acts["forget"]},
-		{"forget a newcomer", func(ctx context.Context, s *Store, p map[string]data.Player) error {
-			return s.Forget(ctx, p["bert"].ID)
-		}},
-		{"rename", func(ctx context.Context, s *Store, p map[string]data.Player) error {
-			_, err := s.Rename(ctx, "olga", p["mallory"].ID, "malory")
-			return err
-		}},
-	} {
-		b.Run(c.what, func(b *testing.B) {
-			var meanwhile, alone []time.Duration
-			for b.Loop() {
-				b.StopTimer()
-				dir := b.TempDir()
-				copyStore(b, dir, full)
-				s, err := Open(dir)
-				if err != nil {
-					b.Fatal(err)
-				}
-				s.StartGiving(slog.New(slog.DiscardHandler))
-				b.StartTimer()
-				done := make(chan error, 1)
-				go func() {
-					err := c.do(b.Context(), s, p)
-					if err == nil {
-						settled(b, s)
-					}
-					done <- err
-				}()
-				waits := appendUntil(b, s, 0, func(int) bool { return len(done) > 0 })
-				if err := <-done; err != nil {
-					b.Fatal(err)
-				}
-				b.StopTimer()
-				meanwhile = append(meanwhile, waits...)
-				most := max(len(waits), 1000)
-				alone = append(alone, appendUntil(b, s, len(waits), func(n int) bool { return n == most })...)
-				s.Close()
-				b.StartTimer()
-			}
-			report := func(waits []time.Duration, unit string) {
-				slices.Sort(waits)
-				for what, at := range map[string]int{"worst": len(waits) - 1, "p99.9": len(waits) * 999 / 1000, "median": len(waits) / 2} {
-					b.ReportMetric(float64(waits[at].Microseconds())/1000, what+unit)
-				}
-			}
-			report(meanwhile, "-ms")
-			report(alone, "-alone-ms")
-			b.ReportMetric(float64(len(meanwhile))/float64(b.N), "moves")
-		})
-	}
-}
-
-// fillStore fills a store with many matches, of which one player has played a third, and ten
-// letters for each of them.
-func fillStore(b *testing.B, dir string) map[string]data.Player {
-	b.Helper()
-	s, err := Open(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
-	p := map[string]data.Player{}
-	for _, one := range people(b, s, "anna", "mallory", "vera", "bert") {
-		p[one.Name] = one
-	}
-	veteran(b, s, p["mallory"].ID, p["vera"].ID, *departedGames, 2)
-	manyLetters(b, s, p["vera"].ID, 10**departedGames)
-	if _, err := s.Open(b.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
-		b.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		b.Fatal(err)
-	}
-	return p
-}
-
-// copyStore copies a closed store and waits until the copy is on the disk; otherwise the first move
-// would wait for that.
-func copyStore(b *testing.B, to, from string) {
-	b.Helper()
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		b.Fatal(err)
-	}
-	files, err := os.ReadDir(to)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, file := range files {
-		f, err := os.OpenFile(filepath.Join(to, file.Name()), os.O_RDWR, 0)
-		if err != nil {
-			b.Fatal(err)
-		}
-		if err := errors.Join(f.Sync(), f.Close()); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// appendUntil has one caller play moves, and returns how long each waited.
-func appendUntil(b *testing.B, s *Store, ply int, enough func(n int) bool) (waits []time.Duration) {
-	b.Helper()
-	move := engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: engine.Resign}}
-	for first := true; first || !enough(len(waits)); first = false {
-		ply++
-		began := time.Now()
-		if err := s.Append(b.Context(), "m1", data.NewEntry(ply, move, 0)); err != nil {
-			b.Fatal(err)
-		}
-		waits = append(waits, time.Since(began))
-	}
-	return waits
-}
-
-// manyLetters leaves so many letters that nothing can afford to read all of them.
-func manyLetters(tb testing.TB, s *Store, to data.PlayerID, letters int) {
-	tb.Helper()
-	err := s.db.Write(tb.Context(), func(t tx) error {
-		_, err := t.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
-			INSERT INTO letters (player, at, kind, detail) SELECT ?1, 0, 'challenged', '{"from":"somebody","game":"any"}' FROM n`, to, letters)
-		return err
-	})
-	if err != nil {
-		tb.Fatal(err)
 	}
 }
 
