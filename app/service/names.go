@@ -32,19 +32,29 @@ func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
 // nameAttempts bounds the search for a free name. After that the visitor must think of one.
 const nameAttempts = 50
 
-// Propose returns a free name like the wish, or "".
-func (n Names) Propose(ctx context.Context, wish string) string {
+// Proposal is a name for a new visitor.
+type Proposal struct {
+	Name string // "": they must think of one
+	Kept error  // says, in words, that what they wished for is reserved: then Name does not resemble it
+}
+
+// Propose returns a free name like the wish.
+func (n Names) Propose(ctx context.Context, wish string) (p Proposal) {
+	if _, err := data.CheckName(wish); errors.Is(err, data.ErrNameKept) {
+		p.Kept = unnamed(err)
+	}
 	for attempt := range nameAttempts {
 		name := data.ProposeName(wish, attempt)
 		free, err := n.store.NameFree(ctx, name)
 		switch {
 		case err != nil:
-			return ""
+			return p
 		case free:
-			return name
+			p.Name = name
+			return p
 		}
 	}
-	return ""
+	return p
 }
 
 // Check returns a name in its canonical form, or the reason why a player with the name now (""

@@ -2,11 +2,11 @@ package lobby
 
 import (
 	"cmp"
-	"errors"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/internal/language"
 	"noir/tui"
@@ -20,18 +20,15 @@ type name struct {
 	field   kit.Field
 	tag     string // of the language that was turned to; "" for none
 	refusal string // why the last name was refused
-	unfit   error  // why the proposal is not the user name
+	kept    error  // that the user name is reserved; nil if it is not
 	ready   bool   // a name has been proposed
 	busy    bool   // waiting for the store
 }
 
 // The answers of the store.
 type (
-	proposed struct {
-		name  string
-		unfit error
-	}
-	refused struct{ cause error }
+	proposed struct{ service.Proposal }
+	refused  struct{ cause error }
 )
 
 // Name returns the screen for the owner of a new key. It proposes a free name made from the SSH
@@ -46,19 +43,16 @@ func (n *name) Init() tea.Cmd { return n.propose() }
 // propose looks for a free name.
 func (n *name) propose() tea.Cmd {
 	ctx, names, user := n.session.Context, n.session.Services.Names, n.session.User
-	return func() tea.Msg {
-		_, err := names.Check(ctx, "", user)
-		return proposed{names.Propose(ctx, user), err}
-	}
+	return func() tea.Msg { return proposed{names.Propose(ctx, user)} }
 }
 
 func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case proposed:
 		n.ready = true
-		if msg.name != "" && (n.field.Text() == "" || n.field.Proposal) {
-			n.field.Propose(msg.name)
-			n.unfit = msg.unfit
+		if msg.Name != "" && (n.field.Text() == "" || n.field.Proposal) {
+			n.field.Propose(msg.Name)
+			n.kept = msg.Kept
 		}
 		return n, nil
 	case refused:
@@ -137,8 +131,8 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	default:
 		if n.field.Proposal && n.field.Text() != "" {
 			hint := th.Words("Enter takes it, or type another.")
-			if errors.Is(n.unfit, data.ErrNameKept) { // then it is nothing like it
-				hint = n.session.User + ": " + n.session.Why(n.unfit)
+			if n.kept != nil {
+				hint = n.session.User + ": " + n.session.Why(n.kept)
 			}
 			body = append(body, page.Prose(th.Text, a.W, hint)...)
 		}

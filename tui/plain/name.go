@@ -1,11 +1,9 @@
 package plain
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
-	"noir/data"
 	"noir/tui"
 )
 
@@ -31,11 +29,11 @@ func (n newcomer) chooseName() error {
 	}
 	n.say("Nobody has seen this key before. What is your name?")
 	n.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
-	names, user := n.session.Services.Names, n.session.User
-	if _, err := names.Check(n.ctx, "", user); errors.Is(err, data.ErrNameKept) { // what is proposed is nothing like it
-		n.say("%s", user+": "+n.session.Why(err))
+	proposed := n.session.Services.Names.Propose(n.ctx, n.session.User)
+	if proposed.Kept != nil {
+		n.say("%s", n.session.User+": "+n.session.Why(proposed.Kept))
 	}
-	proposal, wish := names.Propose(n.ctx, user), ""
+	proposal, wish := proposed.Name, ""
 	for done := false; !done; {
 		n.askName(proposal, wish)
 		l, err := n.hear()
