@@ -5,6 +5,7 @@ package data
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"noir/engine"
@@ -29,6 +30,14 @@ var (
 	ErrTooMany     = errors.New("there are too many already")
 	ErrFenced      = errors.New("another process runs the match")
 )
+
+// Unavailable is the error for a store that fails: ErrUnavailable.
+func Unavailable(cause error) error {
+	if errors.Is(cause, ErrUnavailable) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", ErrUnavailable, cause)
+}
 
 // ErrCrowded refuses a new player, whatever the name. The front door returns it.
 var ErrCrowded = errors.New("too many players were made from that address, or with that key, lately")

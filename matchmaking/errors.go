@@ -2,9 +2,7 @@ package matchmaking
 
 import (
 	"errors"
-	"fmt"
 
-	"noir/data"
 	"noir/internal/language"
 )
 
@@ -79,14 +77,6 @@ var (
 	ErrNoTournament   = errors.New(language.Mark("there is no such event"))
 	ErrTournamentOver = errors.New(language.Mark("the event is over"))
 )
-
-// Unavailable is the error for a store that fails: data.ErrUnavailable.
-func Unavailable(cause error) error {
-	if errors.Is(cause, data.ErrUnavailable) {
-		return cause
-	}
-	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
-}
 
 // ErrNoDay refuses a day game to a guest.
 var ErrNoDay = BadTermsf("guests cannot play at a day a move: connect with a key")

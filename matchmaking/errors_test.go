@@ -1,16 +1,13 @@
 package matchmaking_test
 
 import (
-	"errors"
-	"fmt"
 	"testing"
 
-	"noir/data"
 	"noir/internal/language"
 	"noir/matchmaking"
 )
 
-// TestRefusalsSayWhyInEachLanguage, and what stands behind them is not lost.
+// TestRefusalsSayWhyInEachLanguage.
 func TestRefusalsSayWhyInEachLanguage(t *testing.T) {
 	t.Parallel()
 	library, err := language.Open()
@@ -26,12 +23,5 @@ func TestRefusalsSayWhyInEachLanguage(t *testing.T) {
 		if got, want := german.Explain(err), german.Words(text, "Town", 6); got != want || want == err.Error() {
 			t.Errorf("%T in German: %q, not %q", err, got, want)
 		}
-	}
-	disk := errors.New("disk I/O error")
-	if err := matchmaking.Unavailable(disk); !errors.Is(err, data.ErrUnavailable) || !errors.Is(err, disk) {
-		t.Errorf("a store that fails: %v", err)
-	}
-	if known := fmt.Errorf("%w: busy", data.ErrUnavailable); matchmaking.Unavailable(known) != known {
-		t.Errorf("said twice: %v", matchmaking.Unavailable(known))
 	}
 }

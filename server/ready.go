@@ -5,7 +5,7 @@ import (
 	"errors"
 	"time"
 
-	"noir/matchmaking/cached"
+	"noir/internal/cached"
 )
 
 const (

@@ -21,9 +21,9 @@ import (
 
 	"charm.land/ssh"
 
+	"noir/internal/cached"
 	"noir/internal/quota"
 	"noir/internal/workers"
-	"noir/matchmaking/cached"
 )
 
 // Server is the front door. Make it with New.

@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/cached"
 	"noir/internal/quota"
 	"noir/matchmaking"
-	"noir/matchmaking/cached"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/seating"
 )
@@ -472,7 +472,7 @@ func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 	case errors.Is(err, data.ErrNotFound):
 		return c, seating.ErrGone
 	case err != nil:
-		return c, matchmaking.Unavailable(err)
+		return c, data.Unavailable(err)
 	}
 	return posted, nil
 }
@@ -485,7 +485,7 @@ func (b *Board) take(ctx context.Context, id string) error {
 	case errors.Is(err, data.ErrNotFound):
 		return matchmaking.ErrNoChallenge
 	case err != nil:
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	b.withdrawn(id)
 	return nil

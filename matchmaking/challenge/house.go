@@ -5,9 +5,9 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/cached"
 	"noir/internal/quota"
 	"noir/matchmaking"
-	"noir/matchmaking/cached"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/seating"
 )

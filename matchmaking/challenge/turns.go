@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"noir/data"
-	"noir/matchmaking"
 )
 
 // turns has each player leave one challenge at a time, so that of two that are the same one is stored and paid
@@ -37,7 +36,7 @@ func (t *turns) take(ctx context.Context, p data.PlayerID) (over func(), err err
 		select {
 		case <-before:
 		case <-ctx.Done():
-			return nil, matchmaking.Unavailable(ctx.Err())
+			return nil, data.Unavailable(ctx.Err())
 		}
 	}
 }

@@ -72,7 +72,7 @@ func (ws *waiters) outcome(ctx context.Context, id string) (data.MatchID, error)
 		select {
 		case <-d.done:
 		case <-ctx.Done():
-			return "", matchmaking.Unavailable(ctx.Err())
+			return "", data.Unavailable(ctx.Err())
 		}
 	}
 }

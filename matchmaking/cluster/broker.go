@@ -269,7 +269,7 @@ func (b *Broker) Alone() bool { return b.roster.alone() }
 // Linked returns data.ErrUnavailable while this node cannot reach the others.
 func (b *Broker) Linked() error {
 	if up, _ := b.board.link.Up(); !up {
-		return matchmaking.Unavailable(errors.New("the link to the other nodes is down"))
+		return data.Unavailable(errors.New("the link to the other nodes is down"))
 	}
 	return nil
 }

@@ -13,7 +13,6 @@ import (
 
 	"noir/data"
 	"noir/internal/workers"
-	"noir/matchmaking"
 )
 
 // Protocol is the version of the messages between nodes. It rises when a node would not understand, or would
@@ -514,7 +513,7 @@ func elsewhere(err error) bool {
 func outward(ctx context.Context, err error) error {
 	late := errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
 	if late || errors.Is(err, errAway) || errors.Is(err, errNotMine) {
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	return err
 }

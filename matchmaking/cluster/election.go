@@ -101,7 +101,7 @@ func (e *election) leader(ctx context.Context) (leadership, error) {
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return leadership{}, matchmaking.Unavailable(fmt.Errorf("no node leads: %w", ctx.Err()))
+			return leadership{}, data.Unavailable(fmt.Errorf("no node leads: %w", ctx.Err()))
 		case <-e.ctx.Done():
 			return leadership{}, matchmaking.ErrDraining
 		}

@@ -117,7 +117,7 @@ func (f *fault) err() error {
 	}
 	if known := named[f.Code]; known != nil {
 		if known == data.ErrFenced {
-			return matchmaking.Unavailable(known)
+			return data.Unavailable(known)
 		}
 		return known
 	}

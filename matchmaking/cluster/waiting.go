@@ -102,7 +102,7 @@ func (w *waiting) seated(ctx context.Context) (data.MatchID, error) {
 	}
 	in, err := w.store.LiveSeats(ctx, p)
 	if err != nil {
-		return "", matchmaking.Unavailable(err)
+		return "", data.Unavailable(err)
 	}
 	return in[p], nil
 }

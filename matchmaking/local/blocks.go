@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/cached"
 	"noir/matchmaking"
-	"noir/matchmaking/cached"
 	"noir/matchmaking/seating"
 )
 

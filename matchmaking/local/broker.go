@@ -11,9 +11,9 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/cached"
 	"noir/internal/quota"
 	"noir/matchmaking"
-	"noir/matchmaking/cached"
 	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/table"

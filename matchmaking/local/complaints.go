@@ -47,7 +47,7 @@ func (cs *complaints) take(ctx context.Context, c matchmaking.Complaint) (data.R
 	case errors.Is(err, data.ErrNotFound):
 		return r, matchmaking.BadTermsf("there is no such game")
 	case err != nil:
-		return r, matchmaking.Unavailable(err)
+		return r, data.Unavailable(err)
 	}
 	return stored, nil
 }
@@ -87,7 +87,7 @@ func (cs *complaints) accused(ctx context.Context, said transcript, name string)
 	case errors.Is(err, data.ErrNotFound):
 		return p, matchmaking.BadTermsf("there is no player of that name, and there was none at your table")
 	case err != nil:
-		return p, matchmaking.Unavailable(err)
+		return p, data.Unavailable(err)
 	}
 	return p, nil
 }

@@ -65,7 +65,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	var running []data.Match
 	if stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); m.Rated && len(stored) > 0 {
 		if running, err = d.peers.Rated(ctx, m.Game, stored...); err != nil {
-			return "", matchmaking.Unavailable(err)
+			return "", data.Unavailable(err)
 		}
 	}
 	if d.tables.draining() {
@@ -138,7 +138,7 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 	case errors.As(err, &seated):
 		return false, seating.Blame(matchmaking.ErrSeated, slices.Collect(maps.Keys(seated.In))...)
 	case err != nil:
-		return false, matchmaking.Unavailable(err)
+		return false, data.Unavailable(err)
 	}
 	if m.Owner != 0 {
 		d.peers.Give(m.Owner, m.ID, payers, d.engagements.give(m.ID))

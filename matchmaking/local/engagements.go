@@ -249,7 +249,7 @@ func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() 
 	}
 	if err := store(); err != nil {
 		all(held)()
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	es.mu.Lock()
 	defer es.mu.Unlock()

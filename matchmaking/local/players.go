@@ -21,7 +21,7 @@ func (ps players) people(ctx context.Context, game string, ids []data.PlayerID) 
 	stored := slices.DeleteFunc(slices.Clone(ids), func(p data.PlayerID) bool { return p <= 0 })
 	known, err := ps.store.People(ctx, game, stored...)
 	if err != nil {
-		return nil, matchmaking.Unavailable(err)
+		return nil, data.Unavailable(err)
 	}
 	return known, nil
 }
@@ -61,7 +61,7 @@ func (ps players) missed(ctx context.Context, people []data.PlayerID, cause erro
 	stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest)
 	gone, err := ps.store.Gone(ctx, stored)
 	if err != nil || len(gone) == 0 {
-		return matchmaking.Unavailable(errors.Join(cause, err))
+		return data.Unavailable(errors.Join(cause, err))
 	}
 	return seating.Blame(seating.ErrGone, gone...)
 }

@@ -141,7 +141,7 @@ func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at replay.
 	case errors.Is(err, data.ErrNotFound):
 		return at, matchmaking.BadTermsf("there is no finished game %.64q", t.Origin.Match)
 	case err != nil:
-		return at, matchmaking.Unavailable(err)
+		return at, data.Unavailable(err)
 	case r.games[m.Game] == nil || t.Game != "" && t.Game != m.Game:
 		return at, matchmaking.BadTermsf("that is a game of %s", m.Game)
 	}

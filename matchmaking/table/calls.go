@@ -166,7 +166,7 @@ func (t *Table) setShut(closed bool) error {
 	}
 	if err := t.journal.shut(closed); err != nil {
 		t.house.Log.Error("a table was not closed to watchers, or not opened", "err", err)
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	t.match.Closed = closed
 	t.house.Shut(t.match.ID, closed)

@@ -167,7 +167,7 @@ func (r *referee) distrust(entries []data.Entry, cause error) error {
 	if r.game.end == nil && r.time.stall() {
 		r.screens.publish()
 	}
-	return matchmaking.Unavailable(cause)
+	return data.Unavailable(cause)
 }
 
 // ensure reads the log again if it may hold more than is shown. ErrStale when it does;
@@ -178,7 +178,7 @@ func (r *referee) ensure() error {
 	}
 	ply := r.game.played.ply()
 	if err := r.reread(); err != nil {
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	if r.game.played.ply() != ply {
 		return matchmaking.ErrStale

@@ -299,7 +299,7 @@ func (d *desk) Tell(data.PlayerID, matchmaking.Event)                        {}
 
 func (d *desk) Slow(_ data.MatchID, _ []quota.Payer, store func() error) error {
 	if err := store(); err != nil {
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	return nil
 }

@@ -423,7 +423,7 @@ func (t *Table) awake() error {
 	}
 	if err != nil {
 		t.house.Log.Error("the log cannot be read", "err", err)
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	t.scheduleDoze()
 	t.screens.publish()

@@ -76,7 +76,7 @@ func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, 
 		if !o.player.Guest() && !from.Guest() {
 			ties, err := t.store.Ties(ctx, o.player)
 			if err != nil {
-				return nil, matchmaking.Unavailable(err)
+				return nil, data.Unavailable(err)
 			}
 			at := slices.IndexFunc(ties, func(tied data.Tied) bool { return tied.Player.ID == from })
 			if at >= 0 {
@@ -136,7 +136,7 @@ func (t *talk) mayWriteTo(ctx context.Context, o listener) error {
 func (t *talk) allowsText(ctx context.Context, p data.PlayerID) (bool, error) {
 	settings, err := t.store.Settings(ctx, p)
 	if err != nil {
-		return false, matchmaking.Unavailable(err)
+		return false, data.Unavailable(err)
 	}
 	return settings.FreeText, nil
 }
@@ -145,7 +145,7 @@ func (t *talk) allowsText(ctx context.Context, p data.PlayerID) (bool, error) {
 func (t *talk) silenced(ctx context.Context, p data.PlayerID) error {
 	silences, err := t.store.Silences(ctx)
 	if err != nil {
-		return matchmaking.Unavailable(err)
+		return data.Unavailable(err)
 	}
 	at := slices.IndexFunc(silences, func(s data.Silence) bool { return s.Player == p })
 	if at < 0 {

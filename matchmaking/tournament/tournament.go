@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/cached"
 	"noir/matchmaking"
-	"noir/matchmaking/cached"
 	"noir/matchmaking/queue/pairing"
 )
 
@@ -106,7 +106,7 @@ func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, erro
 		if one, err = c.store.Tournament(ctx, id); errors.Is(err, data.ErrNotFound) {
 			return one, matchmaking.ErrNoTournament
 		} else if err != nil {
-			return one, matchmaking.Unavailable(err)
+			return one, data.Unavailable(err)
 		}
 		c.known.Invalidate()
 		if _, err := c.known.Read(ctx); err != nil {

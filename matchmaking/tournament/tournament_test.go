@@ -16,8 +16,8 @@ import (
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
+	"noir/internal/cached"
 	"noir/matchmaking"
-	"noir/matchmaking/cached"
 	"noir/matchmaking/tournament"
 )
 

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/matchmaking/cached"
+	"noir/internal/cached"
 )
 
 // reader returns a reader with a log.

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/matchmaking"
 )
 
 // pause is how long Refresh waits after a read that has failed.
@@ -72,7 +71,7 @@ func (v *Value[T]) Read(ctx context.Context) (found T, err error) {
 	case <-r.done:
 		return r.found, r.err
 	case <-ctx.Done():
-		return found, matchmaking.Unavailable(ctx.Err())
+		return found, data.Unavailable(ctx.Err())
 	}
 }
 
@@ -112,14 +111,14 @@ func (v *Value[T]) join() *read[T] {
 	begun := v.reader.Go(func() {
 		defer close(r.done)
 		if r.found, r.err = v.look(v.reader.Context); r.err != nil && !errors.Is(r.err, data.ErrNotFound) {
-			r.err = matchmaking.Unavailable(r.err)
+			r.err = data.Unavailable(r.err)
 		}
 		if v.end(r) && v.reader.Context.Err() == nil {
 			v.reader.Log.Warn(v.what+" cannot be read", "err", r.err)
 		}
 	})
 	if !begun {
-		r.err = matchmaking.Unavailable(context.Canceled)
+		r.err = data.Unavailable(context.Canceled)
 		close(r.done)
 		return r
 	}
