@@ -70,6 +70,9 @@ type Broker struct {
 	blocks      *blocks
 	tables      *registry
 	listing     *listing
+	engagements *engagements
+	retirements *retirements
+	dealer      *dealer
 	restart     *restart
 	absences    *queue.Absences
 	reception   *reception
@@ -108,6 +111,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		announcer   = newAnnouncer(c.Notifier, tally)
 		callers     = newCallers(&staff.workers)
 		letters     = letters{c.Store, staff.ctx, c.Log}
+		retirements = &retirements{store: c.Store, staff: staff, log: c.Log}
 		transcripts = new(transcripts)
 		tournaments = tournament.New(reader, c.Store)
 		thinking    = thinking.New(c.Limits.OrUsual().BotCPU, c.Log)
@@ -117,8 +121,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		peers = alone{callers}
 	}
 	desk := &desk{
-		guests: guests, tables: tables, engagements: engagements, absences: absences,
-		retirements: &retirements{store: c.Store, staff: staff, log: c.Log},
+		guests: guests, tables: tables, engagements: engagements, retirements: retirements, absences: absences,
 		transcripts: transcripts, announcer: announcer, letters: letters, staff: staff, peers: peers,
 	}
 	dealer := &dealer{
@@ -140,8 +143,12 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
 		front: c.Peers != nil, staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
-		restart: &restart{dealer: dealer, desk: desk}, absences: absences, queue: queue, board: board, callers: callers, tournaments: tournaments, tally: tally, thinking: thinking,
-		complaints: &complaints{c.Store, tables, transcripts},
+		engagements: engagements, retirements: retirements, dealer: dealer, absences: absences, queue: queue, board: board, callers: callers,
+		tournaments: tournaments, tally: tally, thinking: thinking, complaints: &complaints{c.Store, tables, transcripts},
+		restart: &restart{
+			store: c.Store, games: games, players: players, guests: guests, engagements: engagements, retirements: retirements,
+			tables: tables, dealer: dealer, staff: staff, log: c.Log,
+		},
 		reception: &reception{
 			games: games, players: players, guests: guests, blocks: blocks, absences: absences,
 			tournaments: tournaments, dealer: dealer, quota: c.Quota, queue: queue, board: board,
@@ -215,7 +222,7 @@ func (b *Broker) Depart(guest data.PlayerID) {
 	for _, t := range b.tables.mine(guest) {
 		b.staff.Go(func() { t.Vacate(b.staff.ctx) })
 		if b.front {
-			b.restart.desk.retirements.add(t.match.ID, []data.PlayerID{guest})
+			b.retirements.add(t.match.ID, []data.PlayerID{guest})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -15,8 +16,16 @@ import (
 // restart carries the running games across a restart: it stores where their clocks stand, and
 // resumes them from there.
 type restart struct {
-	dealer *dealer
-	desk   *desk
+	store       store
+	games       games
+	players     players
+	guests      *guests
+	engagements *engagements
+	retirements *retirements
+	tables      *registry
+	dealer      *dealer
+	staff       *staff
+	log         *slog.Logger
 
 	mu sync.Mutex // held while a match is taken up: it may be found in two ways
 }
@@ -29,12 +38,12 @@ func (r *restart) resume(ctx context.Context, matches []data.Match) {
 		left, err := r.takeUp(m, accountsOf(playersOf(m)), known[m.Game], time.Now().Add(restartHold))
 		switch {
 		case err != nil:
-			r.dealer.services.Log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
+			r.log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
 		case left != nil:
 			abandoned = append(abandoned, left)
 		}
 	}
-	r.dealer.services.Go(func() { r.clearAway(abandoned) })
+	r.staff.Go(func() { r.clearAway(abandoned) })
 }
 
 // restartHold is how long clocks stand after a start for players who are not back yet.
@@ -56,7 +65,7 @@ func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quo
 		left, err := r.takeUp(m, paid, known[m.Game], heldUntil)
 		switch {
 		case err != nil:
-			r.dealer.services.Log.Error("a new game cannot be taken on", "match", m.ID, "err", err)
+			r.log.Error("a new game cannot be taken on", "match", m.ID, "err", err)
 		case left != nil:
 			abandoned = append(abandoned, left)
 		}
@@ -73,7 +82,7 @@ func (r *restart) known(ctx context.Context, matches []data.Match) map[string]ma
 	}
 	known := make(map[string]map[data.PlayerID]data.Person, len(players))
 	for game, ids := range players {
-		known[game], _ = r.dealer.players.people(ctx, game, ids)
+		known[game], _ = r.players.people(ctx, game, ids)
 	}
 	return known
 }
@@ -97,15 +106,15 @@ func (r *restart) takeUp(m data.Match, payers []quota.Payer, known map[data.Play
 			err = fmt.Errorf("the rules have panicked: %v", v)
 		}
 	}()
-	if r.dealer.games[m.Game] == nil {
+	if r.games[m.Game] == nil {
 		return nil, fmt.Errorf("unknown game %q", m.Game)
 	}
-	if r.dealer.engagements.knows(m.ID) {
+	if r.engagements.knows(m.ID) {
 		return nil, nil
 	}
 	players := playersOf(m)
 	for _, p := range players {
-		r.desk.arrive(p)
+		r.guests.arrive(p)
 	}
 	m.Seats = named(m.Seats)
 	e, err := r.dealer.entry(m, players, payers, known, heldUntil)
@@ -115,12 +124,12 @@ func (r *restart) takeUp(m data.Match, payers []quota.Payer, known map[data.Play
 	case e.Abandoned():
 		return e, nil
 	}
-	r.dealer.engagements.resume(m, players, e.payers, e.Out)
+	r.engagements.resume(m, players, e.payers, e.Out)
 	if out := slices.DeleteFunc(e.gone(), data.PlayerID.Guest); len(out) > 0 && exclusive(players, m.Pace) {
-		r.desk.retirements.add(m.ID, out)
+		r.retirements.add(m.ID, out)
 	}
 	e.Doze()
-	return nil, r.dealer.tables.add(e)
+	return nil, r.tables.add(e)
 }
 
 // clearedAtOnce is how many matches are discarded in one transaction at the start.
@@ -134,7 +143,7 @@ func (r *restart) clearAway(abandoned []*entry) {
 		for _, e := range some {
 			all.Go(func() {
 				if err := e.Discard(); err != nil {
-					r.dealer.services.Log.With("match", e.match.ID).Error("an abandoned game was not discarded", "err", err)
+					r.log.With("match", e.match.ID).Error("an abandoned game was not discarded", "err", err)
 				}
 			})
 		}
@@ -153,7 +162,7 @@ func (r *restart) stop(ctx context.Context) {
 	noted := make(chan error, 1)
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
-	r.dealer.services.Go(func() { noted <- r.dealer.store.Stop(ctx, stood) })
+	r.staff.Go(func() { noted <- r.store.Stop(ctx, stood) })
 	r.each(func(e *entry) { e.TellDraining(ctx) })
 	var err error
 	select {
@@ -166,7 +175,7 @@ func (r *restart) stop(ctx context.Context) {
 
 func (r *restart) noted(err error) {
 	if err != nil {
-		r.dealer.services.Log.Error("it was not noted where the clocks stand", "err", err)
+		r.log.Error("it was not noted where the clocks stand", "err", err)
 	}
 }
 
@@ -177,14 +186,14 @@ func (r *restart) handOver(ctx context.Context, release func(ctx context.Context
 	stood := r.halt(ctx)
 	limited, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
-	r.noted(r.dealer.store.Stop(limited, stood))
+	r.noted(r.store.Stop(limited, stood))
 	released := slices.Collect(maps.Keys(stood))
 	if err := release(limited, released); err != nil {
-		r.dealer.services.Log.Error("the running games were not handed over", "err", err)
+		r.log.Error("the running games were not handed over", "err", err)
 	} else {
 		limited, cancel := context.WithTimeout(ctx, drainTime)
 		defer cancel()
-		r.drop(limited, r.dealer.tables.these(released))
+		r.drop(limited, r.tables.these(released))
 	}
 	limited, cancel = context.WithTimeout(ctx, drainTime)
 	defer cancel()
@@ -221,7 +230,7 @@ func (r *restart) halt(ctx context.Context) map[data.MatchID]time.Duration {
 // each calls f for every table concurrently, and waits.
 func (r *restart) each(f func(*entry)) {
 	var all sync.WaitGroup
-	for _, e := range r.dealer.tables.all() {
+	for _, e := range r.tables.all() {
 		all.Go(func() { f(e) })
 	}
 	all.Wait()

@@ -33,10 +33,10 @@ func (b *Broker) TakeOn(ctx context.Context, matches []data.Match, payers []quot
 }
 
 // Runs reports whether this broker runs a game, or is about to.
-func (b *Broker) Runs(id data.MatchID) bool { return b.restart.dealer.engagements.knows(id) }
+func (b *Broker) Runs(id data.MatchID) bool { return b.engagements.knows(id) }
 
 // Seat returns the live game against people that a player is in at this broker, "" for none.
-func (b *Broker) Seat(p data.PlayerID) data.MatchID { return b.restart.dealer.engagements.seat(p) }
+func (b *Broker) Seat(p data.PlayerID) data.MatchID { return b.engagements.seat(p) }
 
 // Judge notes how people have ended games at another broker, for the queue.
 func (b *Broker) Judge(c Conduct) { c.note(b.absences) }
@@ -73,7 +73,7 @@ func (b *Broker) Engage(people []data.PlayerID, id data.MatchID) {
 	practice := b.tables.practice(people)
 	b.staff.Go(func() {
 		b.queue.Settle(b.staff.ctx, people, id)
-		b.restart.dealer.putAway(practice)
+		b.dealer.putAway(practice)
 	})
 }
 
