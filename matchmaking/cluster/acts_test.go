@@ -308,7 +308,7 @@ func TestAnActAtATableThatIsNowhere(t *testing.T) {
 		"it is slow":              {nil, true, nil, data.ErrUnavailable, patience},
 		"it is slow, and they go": {nil, true, func(_ *chair, cancel func()) { cancel() }, context.Canceled, lookAgain / 2},
 		"they go":                 {forever, false, func(_ *chair, cancel func()) { cancel() }, context.Canceled, lookAgain / 2},
-		"it is closed":            {slices.Repeat([]error{matchmaking.ErrDraining}, 9), false, func(c *chair, _ func()) { c.tables.end() }, matchmaking.ErrDraining, lookAgain},
+		"it is closed":            {slices.Repeat([]error{matchmaking.ErrDraining}, 9), false, func(c *chair, _ func()) { c.tables.Close() }, matchmaking.ErrDraining, lookAgain},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			seat := &noted{errs: c.errs}

@@ -33,8 +33,8 @@ func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer, 
 	a.Go(func() {
 		defer received()
 		for a.knows(to) {
-			_, err := ask[struct{}](a.ctx, a.switchboard, to, verbRun, answerTime, allotted{id, payers})
-			if err == nil || pause(a.ctx) != nil {
+			_, err := ask[struct{}](a.Context, a.switchboard, to, verbRun, answerTime, allotted{id, payers})
+			if err == nil || pause(a.Context) != nil {
 				return
 			}
 		}
@@ -60,7 +60,7 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 		if err != nil {
 			return err
 		}
-		a.local.TakeOn(a.ctx, matches, payers) // with ratings, also when the client that asked first goes away
+		a.local.TakeOn(a.Context, matches, payers) // with ratings, also when the client that asked first goes away
 	}
 	if !a.drains.Load() {
 		return nil

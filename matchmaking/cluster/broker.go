@@ -14,6 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
+	"noir/internal/workers"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -83,8 +84,8 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Stranded == nil {
 		c.Stranded = func() {}
 	}
-	crew := newCrew(ctx)
-	board := newSwitchboard(crew, c.Link, c.House, c.Local.Log)
+	group := workers.NewGroup(ctx)
+	board := newSwitchboard(group, c.Link, c.House, c.Local.Log)
 	c.Local.Store = c.Store
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
 	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store, tried: map[data.MatchID]data.Ownership{}}
@@ -92,7 +93,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	c.Local.Peers = peers{b, games, c.Store}
 	own, err := local.New(ctx, c.Local)
 	if err != nil {
-		crew.end()
+		group.Close()
 		return nil, err
 	}
 	roster.local, games.local = own, own
@@ -133,10 +134,10 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		return nil, fmt.Errorf("the link to the other nodes: %w", err)
 	}
 	b.membership.follow(census)
-	crew.Go(func() { b.membership.watch(next) })
-	crew.Go(b.membership.tidy)
-	crew.Go(b.membership.attend)
-	crew.Go(b.roster.run)
+	group.Go(func() { b.membership.watch(next) })
+	group.Go(b.membership.tidy)
+	group.Go(b.membership.attend)
+	group.Go(b.roster.run)
 	return b, nil
 }
 
@@ -148,7 +149,7 @@ func (b *Broker) Drain(ctx context.Context) { b.membership.drain(ctx) }
 func (b *Broker) Close() {
 	b.board.drains.Store(true)
 	b.board.unbind()
-	b.board.close()
+	b.board.Close()
 	b.membership.hosted.clear()
 	b.local.Close()
 }

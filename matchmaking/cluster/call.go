@@ -79,61 +79,6 @@ var errUnknownVerb = fmt.Errorf("that node does not know what it was asked for: 
 // errFailed means that a node has failed at an answer, through an error of its own.
 var errFailed = fmt.Errorf("that node has failed at it: %w", data.ErrUnavailable)
 
-// crew are the goroutines of a broker, and their lifetime. Once it is closed it starts no goroutine.
-type crew struct {
-	ctx context.Context // done when the broker closes
-	end context.CancelFunc
-
-	drains atomic.Bool // the node gives up what it has, and takes nothing new
-
-	pool workers.Pool // for what is short
-
-	mu     sync.Mutex
-	all    sync.WaitGroup
-	closed bool
-}
-
-// newCrew returns a crew whose context has the values of ctx and ends with close.
-func newCrew(ctx context.Context) *crew {
-	c := new(crew)
-	c.ctx, c.end = context.WithCancel(context.WithoutCancel(ctx))
-	return c
-}
-
-// Go runs work on a goroutine, unless the crew is closed.
-func (c *crew) Go(work func()) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.closed {
-		c.all.Go(work)
-	}
-}
-
-// quick is Go for work that is short, on a goroutine that has worked before. It reports whether it is done.
-func (c *crew) quick(work func()) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return false
-	}
-	c.all.Add(1)
-	c.pool.Go(func() {
-		defer c.all.Done()
-		work()
-	})
-	return true
-}
-
-// close ends the context and waits for the last goroutine.
-func (c *crew) close() {
-	c.end()
-	c.mu.Lock()
-	c.closed = true
-	c.mu.Unlock()
-	c.all.Wait()
-	c.pool.Close()
-}
-
 // handler does what a node is asked for. It may block; ctx ends with the node.
 type handler func(ctx context.Context, from data.NodeID, body []byte) (any, error)
 
@@ -166,7 +111,7 @@ func hearing[T any](do func(from data.NodeID, t T)) listener {
 
 // switchboard asks other nodes, and answers them.
 type switchboard struct {
-	*crew
+	*workers.Group
 	link   Link
 	prefix string // of all subjects
 	log    *slog.Logger
@@ -179,6 +124,7 @@ type switchboard struct {
 	waiting  room         // for what waits
 	given    atomic.Int64 // numbers the requests to others
 	panics   atomic.Uint64
+	drains   atomic.Bool // the node gives up what it has, and takes nothing new
 
 	mu    sync.Mutex
 	self  data.NodeID
@@ -186,9 +132,9 @@ type switchboard struct {
 	peers map[data.NodeID]peer
 }
 
-func newSwitchboard(c *crew, link Link, house string, log *slog.Logger) *switchboard {
+func newSwitchboard(g *workers.Group, link Link, house string, log *slog.Logger) *switchboard {
 	return &switchboard{
-		crew: c, link: link, prefix: "noir." + house, log: log, figures: newFigures(), peers: map[data.NodeID]peer{},
+		Group: g, link: link, prefix: "noir." + house, log: log, figures: newFigures(), peers: map[data.NodeID]peer{},
 		busy: room{most: mostUnderWay}, waiting: room{most: mostWaiting},
 	}
 }
@@ -243,7 +189,7 @@ func (s *switchboard) know(nodes []data.Node) (gone bool) {
 	for _, n := range nodes {
 		p, known := s.peers[n.ID]
 		if !known {
-			p.gone, p.end = context.WithCancel(s.ctx)
+			p.gone, p.end = context.WithCancel(s.Context)
 		}
 		now[n.ID] = p
 	}
@@ -297,7 +243,7 @@ func (s *switchboard) take(raw []byte, reply func([]byte) error) {
 		source(body, tell)
 		return
 	}
-	if s.ctx.Err() != nil {
+	if s.Context.Err() != nil {
 		return
 	}
 	do := s.handlers[h.Verb]
@@ -316,10 +262,10 @@ func (s *switchboard) take(raw []byte, reply func([]byte) error) {
 		tell(nil, errBusy)
 		return
 	}
-	s.quick(func() {
+	s.Short(func() {
 		defer room.taken.Add(-1)
 		defer s.rescue(tell)
-		tell(do(s.ctx, h.From, body))
+		tell(do(s.Context, h.From, body))
 	})
 }
 
@@ -378,7 +324,7 @@ func (s *switchboard) tell(verb string, about any) {
 	if up, _ := s.link.Up(); up {
 		level = slog.LevelWarn
 	}
-	s.log.Log(s.ctx, level, "the other nodes were not told", "verb", verb, "err", err)
+	s.log.Log(s.Context, level, "the other nodes were not told", "verb", verb, "err", err)
 }
 
 // heard is the reply to a question: an answer, or the error in its place.

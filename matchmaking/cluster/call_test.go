@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
+	"noir/internal/workers"
 )
 
 // pipe is a Link to one node, which takes at once what it is asked.
@@ -74,14 +75,14 @@ func (p *piped) Close() { p.open.Add(-1) }
 func between(t *testing.T) (node, front *switchboard, over *pipe) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	node = newSwitchboard(newCrew(t.Context()), &pipe{}, "test", log)
+	node = newSwitchboard(workers.NewGroup(t.Context()), &pipe{}, "test", log)
 	over = &pipe{take: node.take, cut: make(chan struct{})}
-	front = newSwitchboard(newCrew(t.Context()), over, "test", log)
+	front = newSwitchboard(workers.NewGroup(t.Context()), over, "test", log)
 	node.self, front.self = 2, 1
 	front.know([]data.Node{{ID: 1}, {ID: 2}})
 	t.Cleanup(func() {
-		node.close()
-		front.close()
+		node.Close()
+		front.Close()
 		if n := over.open.Load(); n != 0 {
 			t.Errorf("%d questions are open", n)
 		}
@@ -284,14 +285,14 @@ func TestWhoIsHeard(t *testing.T) {
 	})
 }
 
-// TestAClosedCrewStartsNothing.
-func TestAClosedCrewStartsNothing(t *testing.T) {
+// TestAClosedGroupStartsNothing.
+func TestAClosedGroupStartsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		node, _, _ := between(t)
-		node.close()
-		fails := func() { t.Error("a crew that is closed works") }
-		if node.Go(fails); node.quick(fails) {
-			t.Error("a crew that is closed says that it works")
+		node.Close()
+		fails := func() { t.Error("a group that is closed works") }
+		if node.Go(fails); node.Short(fails) {
+			t.Error("a group that is closed says that it works")
 		}
 		synctest.Wait()
 		woken := false

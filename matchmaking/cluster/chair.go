@@ -45,7 +45,7 @@ var _ matchmaking.Seat = (*chair)(nil)
 // open waits for the first frame, and follows the table from then on.
 func (c *chair) open(ctx context.Context) error {
 	c.show.Over = c.over
-	c.ctx, c.leave = context.WithCancel(c.tables.ctx)
+	c.ctx, c.leave = context.WithCancel(c.tables.Context)
 	first := make(chan error, 1)
 	c.tables.Go(func() { c.follow(first) })
 	var err error
@@ -53,7 +53,7 @@ func (c *chair) open(ctx context.Context) error {
 	case err = <-first:
 	case <-ctx.Done():
 		err = ctx.Err()
-	case <-c.tables.ctx.Done():
+	case <-c.tables.Context.Done():
 		err = matchmaking.ErrDraining
 	}
 	if err != nil {
@@ -66,7 +66,7 @@ func (c *chair) open(ctx context.Context) error {
 
 // wake wakes a reader, also once the broker closes.
 func (c *chair) wake(work func()) {
-	if !c.tables.quick(work) {
+	if !c.tables.Short(work) {
 		go work()
 	}
 }
@@ -198,7 +198,7 @@ func (c *chair) act(ctx context.Context, a act) (h matchmaking.Hint, err error) 
 // astray reports whether an error means that the table is elsewhere, or soon will be, or that nobody knows what was
 // done. A node that has handed a table over answers that it drains, this one too.
 func (c *chair) astray(err error) bool {
-	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && c.tables.ctx.Err() == nil
+	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && c.tables.Context.Err() == nil
 }
 
 // made reports whether a move that is out of date at the second try was made at the first: by the previous owner, whose

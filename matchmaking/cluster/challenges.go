@@ -52,7 +52,7 @@ func (c challenges) withdraw(ctx context.Context, p data.PlayerID, id string) (d
 // call tells the player's screens at all nodes of a challenge, unless they are in a live game.
 func (c challenges) call(made data.Challenge) {
 	c.Go(func() {
-		if in, err := c.store.LiveSeats(c.ctx, made.To.ID); err != nil || len(in) > 0 {
+		if in, err := c.store.LiveSeats(c.Context, made.To.ID); err != nil || len(in) > 0 {
 			return // they have a letter
 		}
 		c.local.Call(made)

@@ -47,13 +47,13 @@ func (l leadership) lacks(err error) bool {
 
 func newElection(s *switchboard, store data.Shared, own *local.Broker, log *slog.Logger) *election {
 	e := &election{switchboard: s, store: store, local: own, log: log, changed: make(chan struct{})}
-	e.lead.over, e.lead.stop = context.WithCancel(s.ctx)
+	e.lead.over, e.lead.stop = context.WithCancel(s.Context)
 	return e
 }
 
 // stand takes the role of the leader, if no other node does so first.
 func (e *election) stand(self data.NodeID) {
-	_, err := e.store.Take(e.ctx, queueRole)
+	_, err := e.store.Take(e.Context, queueRole)
 	if err != nil {
 		if !errors.Is(err, data.ErrTaken) {
 			e.log.Error("this node cannot lead", "err", err)
@@ -83,7 +83,7 @@ func (e *election) recognise(node data.NodeID) leadership {
 	}
 	e.lead.stop()
 	e.lead.node, e.lead.from = node, time.Now()
-	e.lead.over, e.lead.stop = context.WithCancel(e.ctx)
+	e.lead.over, e.lead.stop = context.WithCancel(e.Context)
 	close(e.changed)
 	e.changed = make(chan struct{})
 	return e.lead
@@ -102,7 +102,7 @@ func (e *election) leader(ctx context.Context) (leadership, error) {
 		case <-changed:
 		case <-ctx.Done():
 			return leadership{}, data.Unavailable(fmt.Errorf("no node leads: %w", ctx.Err()))
-		case <-e.ctx.Done():
+		case <-e.Context.Done():
 			return leadership{}, matchmaking.ErrDraining
 		}
 	}

@@ -94,7 +94,7 @@ func TestNobodyLeads(t *testing.T) {
 			t.Errorf("of a leader that is always busy: %v after %v", err, time.Since(began))
 		}
 		e.recognise(0)
-		time.AfterFunc(time.Second, e.end)
+		time.AfterFunc(time.Second, e.Close)
 		ask(t, e, time.Second, matchmaking.ErrDraining)
 	})
 }

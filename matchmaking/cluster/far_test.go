@@ -22,7 +22,7 @@ func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
 			owner, front, _ := between(t)
 			show := matchmaking.Show{Over: make(chan struct{})}
 			show.Replace(matchmaking.Frame{}, nil)
-			chair := matchmaking.NewCursor(&show, func(work func()) { owner.quick(work) }, nil)
+			chair := matchmaking.NewCursor(&show, func(work func()) { owner.Short(work) }, nil)
 			chairs := hosted{kept: newKept[*hostedChair]()}
 			chairs.add("chair", 1, &hostedChair{Viewer: chair, frames: feed{chair: chair, ctx: ctx, awake: func(context.Context) error { return nil }, rescue: owner.rescue}})
 			owner.sources = map[string]source{"pull": chairs.pull}
@@ -200,11 +200,12 @@ func TestFramesThatAreLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, _ := farChair(t)
 		send := a.send
+		ctx, stop := context.WithCancel(t.Context())
 		got := make(chan matchmaking.Frame)
 		failed := make(chan error, 1)
 		a.Go(func() {
 			for after := 0; ; {
-				f, err := a.next(a.ctx, after)
+				f, err := a.next(ctx, after)
 				if err != nil {
 					failed <- err
 					return
@@ -255,7 +256,7 @@ func TestFramesThatAreLost(t *testing.T) {
 		}
 		send(8, 2)
 		comes(8)
-		a.end()
+		stop()
 		<-failed
 	})
 }

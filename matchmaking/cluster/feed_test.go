@@ -155,7 +155,7 @@ func TestAFeedThatPanics(t *testing.T) {
 		owner, front, _ := between(t)
 		show := matchmaking.Show{Over: make(chan struct{})}
 		show.Replace(matchmaking.Frame{}, nil).Supersede()
-		f := feedOf(t.Context(), matchmaking.NewCursor(&show, func(work func()) { owner.quick(work) }, nil))
+		f := feedOf(t.Context(), matchmaking.NewCursor(&show, func(work func()) { owner.Short(work) }, nil))
 		breaks := true
 		f.rescue, f.awake = owner.rescue, func(context.Context) error {
 			if breaks {

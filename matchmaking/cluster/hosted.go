@@ -70,7 +70,7 @@ func (h hosted) attach(ctx context.Context, from data.NodeID, a attaching) (any,
 	if err != nil {
 		return nil, err
 	}
-	c := &hostedChair{Viewer: v, frames: feed{chair: v, ctx: h.games.ctx, awake: h.awake, rescue: h.games.rescue}}
+	c := &hostedChair{Viewer: v, frames: feed{chair: v, ctx: h.games.Context, awake: h.awake, rescue: h.games.rescue}}
 	if a.Player != 0 {
 		c.seat = v.(matchmaking.Seat)
 	}

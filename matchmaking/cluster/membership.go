@@ -34,7 +34,7 @@ func (m *membership) watch(next <-chan struct{}) {
 	for {
 		select {
 		case <-next:
-		case <-m.ctx.Done():
+		case <-m.Context.Done():
 			return
 		}
 		var c data.Census
@@ -81,8 +81,8 @@ func (m *membership) follow(c data.Census) {
 	if c.Orphans > 0 && takes {
 		m.adopt(shareOf(c))
 	}
-	if takes && m.drains.Load() && m.ctx.Err() == nil {
-		m.giveUp(m.ctx) // what was taken while the drain began
+	if takes && m.drains.Load() && m.Context.Err() == nil {
+		m.giveUp(m.Context) // what was taken while the drain began
 	}
 }
 
@@ -99,10 +99,10 @@ func (m *membership) attend() {
 		select {
 		case <-m.lost:
 		case <-every.C:
-		case <-m.ctx.Done():
+		case <-m.Context.Done():
 			return
 		}
-		for m.games.attend(m.ctx) != nil && pause(m.ctx) == nil { // the store is away
+		for m.games.attend(m.Context) != nil && pause(m.Context) == nil { // the store is away
 		}
 	}
 }
@@ -145,7 +145,7 @@ func (m *membership) cutOff(up bool, c data.Census) bool {
 // leave gives everything up and joins again. If that is not possible the next census asks for it again.
 func (m *membership) leave(why string) {
 	m.log.Warn(why)
-	if err := m.store.Leave(m.ctx); err != nil {
+	if err := m.store.Leave(m.Context); err != nil {
 		m.log.Error("this node cannot leave", "err", err)
 		return
 	}
@@ -157,11 +157,11 @@ func (m *membership) rejoin() {
 	m.log.Warn("this node is none any more: it drops its tables and joins again")
 	m.history = ""
 	m.recognise(0)
-	m.local.Drop(m.ctx)
+	m.local.Drop(m.Context)
 	m.hosted.clear()
 	m.desk.clear()
-	for m.ctx.Err() == nil {
-		err := m.store.Join(m.ctx)
+	for m.Context.Err() == nil {
+		err := m.store.Join(m.Context)
 		if err == nil {
 			c, _ := m.store.Census()
 			if err = m.bind(c.Self); err == nil && c.Self != 0 {
@@ -177,7 +177,7 @@ func (m *membership) rejoin() {
 		m.log.Error("this process cannot join the others", "err", err)
 		select {
 		case <-time.After(time.Second):
-		case <-m.ctx.Done():
+		case <-m.Context.Done():
 		}
 	}
 }
@@ -199,11 +199,11 @@ func (m *membership) adopt(first int) {
 	taken := map[data.MatchID]bool{}
 	defer func() {
 		if len(taken) > 0 {
-			m.Go(func() { m.adopted(m.ctx, m.among(taken)) })
+			m.Go(func() { m.adopted(m.Context, m.among(taken)) })
 		}
 	}()
-	for limit := first; m.ctx.Err() == nil && !m.drains.Load(); limit = fewAdopted {
-		matches, err := m.store.Adopt(m.ctx, limit)
+	for limit := first; m.Context.Err() == nil && !m.drains.Load(); limit = fewAdopted {
+		matches, err := m.store.Adopt(m.Context, limit)
 		if err != nil {
 			m.log.Error("running games cannot be adopted", "err", err)
 			return
@@ -214,7 +214,7 @@ func (m *membership) adopt(first int) {
 		for _, one := range matches {
 			taken[one.ID] = true
 		}
-		m.local.TakeUp(m.ctx, matches)
+		m.local.TakeUp(m.Context, matches)
 	}
 }
 
@@ -244,7 +244,7 @@ func (m *membership) tidy() {
 	for {
 		select {
 		case <-every.C:
-		case <-m.ctx.Done():
+		case <-m.Context.Done():
 			return
 		}
 		m.hosted.tidy()
@@ -277,4 +277,4 @@ func (m *membership) giveUp(ctx context.Context) {
 }
 
 // look has the census show at once what another node has given up.
-func (m *membership) look() { m.Go(func() { m.store.Look(m.ctx) }) }
+func (m *membership) look() { m.Go(func() { m.store.Look(m.Context) }) }

@@ -120,7 +120,7 @@ func (r *roster) run() {
 		r.sendOff()
 		select {
 		case <-every.C:
-		case <-r.ctx.Done():
+		case <-r.Context.Done():
 			return
 		}
 	}
@@ -356,7 +356,7 @@ func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 	}
 	r.asking = true
 	r.mu.Unlock()
-	found := gather[public](r.ctx, r.switchboard, others, verbList, nil) // shared by all callers in this second: it does not end with the first one
+	found := gather[public](r.Context, r.switchboard, others, verbList, nil) // shared by all callers in this second: it does not end with the first one
 	rows := make([]matchmaking.Listing, 0, len(own))
 	by := map[data.MatchID][]data.PlayerID{}
 	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {

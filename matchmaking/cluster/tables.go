@@ -201,6 +201,6 @@ func (c *far) do(ctx context.Context, a act) (matchmaking.Hint, error) {
 func (c *far) leave() {
 	c.line.close()
 	c.Go(func() {
-		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, verbLeave, answerTime, c.name) // otherwise its silence ends it
+		_, _ = ask[struct{}](c.Context, c.switchboard, c.node, verbLeave, answerTime, c.name) // otherwise its silence ends it
 	})
 }

@@ -75,7 +75,7 @@ func (w *waiting) handIn(ctx context.Context, again bool) (seated data.MatchID, 
 		if err == nil {
 			return "", w.moveTo(at)
 		}
-		waits := again && errors.Is(err, data.ErrUnavailable) && w.ctx.Err() == nil
+		waits := again && errors.Is(err, data.ErrUnavailable) && w.Context.Err() == nil
 		if !waits && !w.astray(err, at.lead) && !at.lead.lacks(err) {
 			if errors.Is(err, matchmaking.ErrNoCode) && w.ticket.Before != (matchmaking.Before{}) {
 				err = matchmaking.ErrHostLeft
@@ -288,6 +288,6 @@ func (p *farPlace) Begin(ctx context.Context) error {
 // Leave implements matchmaking.Place. It does not wait for the other node.
 func (p *farPlace) Leave() {
 	p.Go(func() {
-		_, _ = ask[struct{}](p.ctx, p.switchboard, p.node, verbQuit, answerTime, p.name) // otherwise its silence ends it
+		_, _ = ask[struct{}](p.Context, p.switchboard, p.node, verbQuit, answerTime, p.name) // otherwise its silence ends it
 	})
 }

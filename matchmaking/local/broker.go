@@ -13,6 +13,7 @@ import (
 	"noir/engine"
 	"noir/internal/cached"
 	"noir/internal/quota"
+	"noir/internal/workers"
 	"noir/matchmaking"
 	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue"
@@ -64,7 +65,7 @@ type Config struct {
 // every move in the store. It has no state itself and delegates every call.
 type Broker struct {
 	front       bool // another broker may run its matches later
-	staff       *staff
+	group       *workers.Group
 	games       games
 	guests      *guests
 	blocks      *blocks
@@ -98,20 +99,20 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Resume == nil {
 		c.Resume = c.Store.Unfinished
 	}
-	staff, tally := newStaff(ctx), tally.New()
+	group, tally := workers.NewGroup(ctx), tally.New()
 	var (
-		reader      = cached.Reader{Context: staff.ctx, Go: staff.Go, Log: c.Log}
+		reader      = cached.Reader{Context: group.Context, Go: group.Go, Log: c.Log}
 		games       = newGames(c.Games)
 		players     = players{c.Store}
 		guests      = newGuests()
 		blocks      = newBlocks(reader, c.Store)
-		tables      = newRegistry(staff.Go)
+		tables      = newRegistry(group.Go)
 		engagements = newEngagements(c.Quota)
 		absences    = queue.NewAbsences()
 		announcer   = newAnnouncer(c.Notifier, tally)
-		callers     = newCallers(&staff.workers)
-		letters     = letters{c.Store, staff.ctx, c.Log}
-		retirements = &retirements{store: c.Store, staff: staff, log: c.Log}
+		callers     = newCallers(&group.Pool)
+		letters     = letters{c.Store, group.Context, c.Log}
+		retirements = &retirements{store: c.Store, group: group, log: c.Log}
 		transcripts = new(transcripts)
 		tournaments = tournament.New(reader, c.Store)
 		thinking    = thinking.New(c.Limits.OrUsual().BotCPU, c.Log)
@@ -122,32 +123,32 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	desk := &desk{
 		guests: guests, tables: tables, engagements: engagements, retirements: retirements, absences: absences,
-		transcripts: transcripts, announcer: announcer, letters: letters, staff: staff, peers: peers,
+		transcripts: transcripts, announcer: announcer, letters: letters, group: group, peers: peers,
 	}
 	dealer := &dealer{
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
 		peers: peers,
 		services: table.Services{
 			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Quota: c.Quota, Thinking: thinking,
-			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,
+			Workers: &group.Pool, Context: group.Context, Go: group.Go,
 		},
 	}
 	lobby := &lobby{
 		peers: peers,
 		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, letters: letters,
-		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
+		dealer: dealer, tables: tables, tournaments: tournaments, group: group,
 	}
-	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: staff.ctx, Go: staff.Go})
+	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: group.Context, Go: group.Go})
 	board := challenge.New(challenge.Services{House: lobby, Reader: reader, Store: c.Store, Quota: c.Quota})
 	lobby.queue, lobby.board = queue, board
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
-		front: c.Peers != nil, staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
+		front: c.Peers != nil, group: group, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
 		engagements: engagements, retirements: retirements, dealer: dealer, absences: absences, queue: queue, board: board, callers: callers,
 		tournaments: tournaments, tally: tally, thinking: thinking, complaints: &complaints{c.Store, tables, transcripts},
 		restart: &restart{
 			store: c.Store, games: games, players: players, guests: guests, engagements: engagements, retirements: retirements,
-			tables: tables, dealer: dealer, staff: staff, log: c.Log,
+			tables: tables, dealer: dealer, group: group, log: c.Log,
 		},
 		reception: &reception{
 			games: games, players: players, guests: guests, blocks: blocks, absences: absences,
@@ -158,9 +159,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		b.end()
 		return nil, err
 	}
-	staff.Go(func() { prune(staff.ctx, c.Store, c.Log) })
+	group.Go(func() { prune(group.Context, c.Store, c.Log) })
 	if c.Notifier != nil {
-		staff.Go(func() { announcer.run(staff.ctx) })
+		group.Go(func() { announcer.run(group.Context) })
 	}
 	return b, nil
 }
@@ -177,9 +178,9 @@ func (b *Broker) open(ctx context.Context, c Config) error {
 			return err
 		}
 	}
-	b.staff.Go(b.queue.Run)
-	b.staff.Go(func() { b.tournaments.Run(b.staff.ctx) })
-	b.staff.Go(func() { b.board.Run(b.staff.ctx) })
+	b.group.Go(b.queue.Run)
+	b.group.Go(func() { b.tournaments.Run(b.group.Context) })
+	b.group.Go(func() { b.board.Run(b.group.Context) })
 	return nil
 }
 
@@ -207,9 +208,8 @@ func (b *Broker) Close() {
 
 // end stops all goroutines and waits for them.
 func (b *Broker) end() {
-	b.staff.end()
+	b.group.Close()
 	b.thinking.Close()
-	b.staff.workers.Close()
 }
 
 // Depart says that a guest's connection has ended and nobody comes back to their seats. It does
@@ -220,7 +220,7 @@ func (b *Broker) Depart(guest data.PlayerID) {
 		return
 	}
 	for _, t := range b.tables.mine(guest) {
-		b.staff.Go(func() { t.Vacate(b.staff.ctx) })
+		b.group.Go(func() { t.Vacate(b.group.Context) })
 		if b.front {
 			b.retirements.add(t.match.ID, []data.PlayerID{guest})
 		}

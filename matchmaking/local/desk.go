@@ -6,6 +6,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/internal/quota"
+	"noir/internal/workers"
 	"noir/matchmaking"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/seating"
@@ -24,7 +25,7 @@ type desk struct {
 	letters     letters
 	dealer      *dealer
 	queue       *queue.Queue
-	staff       *staff
+	group       *workers.Group
 	peers       Peers
 }
 
@@ -111,7 +112,7 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 			Payer:  e.payers[i], Kind: s.Kind, Level: s.Level,
 		}
 	}
-	next, err := d.dealer.Open(d.staff.ctx, matchmaking.Terms{
+	next, err := d.dealer.Open(d.group.Context, matchmaking.Terms{
 		Game: m.Game, Rated: m.Rated, OneAddress: m.OneAddress, Pace: e.pace, Clock: m.Clock,
 		Seats: len(seats), Options: m.Options,
 	}, m.Private, seats)
@@ -122,8 +123,8 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 		people := seating.Persons(e.players)
 		practice := d.tables.practice(people)
 		d.peers.Dealt(people, next)
-		d.staff.Go(func() {
-			d.queue.Settle(d.staff.ctx, people, next)
+		d.group.Go(func() {
+			d.queue.Settle(d.group.Context, people, next)
 			d.dealer.putAway(practice)
 		})
 	}
@@ -142,6 +143,6 @@ func (d *desk) Tell(player data.PlayerID, e matchmaking.Event) {
 	d.announcer.Tell(player, e)
 	if e.News == matchmaking.Over && !e.Here {
 		detail := map[string]string{"match": string(e.Match), "game": e.Game}
-		d.staff.Go(func() { d.letters.Letter(player, 0, data.GameOver, detail) })
+		d.group.Go(func() { d.letters.Letter(player, 0, data.GameOver, detail) })
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"noir/data"
+	"noir/internal/workers"
 	"noir/matchmaking"
 	"noir/matchmaking/challenge"
 	"noir/matchmaking/queue"
@@ -24,7 +25,7 @@ type lobby struct {
 	tournaments *tournament.Calendar
 	queue       *queue.Queue
 	board       *challenge.Board
-	staff       *staff
+	group       *workers.Group
 	peers       Peers
 }
 
@@ -41,7 +42,7 @@ func (h *lobby) Tournament(id int64) (data.Tournament, bool) {
 
 // Deal implements queue.House. It voids the games that its people have with the house.
 func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occupant) (data.MatchID, func(), error) {
-	id, err := h.dealer.Open(h.staff.ctx, terms, private, seats)
+	id, err := h.dealer.Open(h.group.Context, terms, private, seats)
 	players := seating.PlayersAt(seats)
 	if err != nil || !exclusive(players, terms.Pace) {
 		return id, func() {}, err
@@ -56,7 +57,7 @@ func (h *lobby) Hosts(challenge, code string) { h.board.SetCode(challenge, code)
 
 // Lapsed implements queue.House.
 func (h *lobby) Lapsed(challenge string) {
-	h.staff.Go(func() { h.board.Lapse(challenge) })
+	h.group.Go(func() { h.board.Lapse(challenge) })
 }
 
 // Left implements queue.House.

@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/internal/quota"
+	"noir/internal/workers"
 )
 
 // restart carries the running games across a restart: it stores where their clocks stand, and
@@ -24,7 +25,7 @@ type restart struct {
 	retirements *retirements
 	tables      *registry
 	dealer      *dealer
-	staff       *staff
+	group       *workers.Group
 	log         *slog.Logger
 
 	mu sync.Mutex // held while a match is taken up: it may be found in two ways
@@ -43,7 +44,7 @@ func (r *restart) resume(ctx context.Context, matches []data.Match) {
 			abandoned = append(abandoned, left)
 		}
 	}
-	r.staff.Go(func() { r.clearAway(abandoned) })
+	r.group.Go(func() { r.clearAway(abandoned) })
 }
 
 // restartHold is how long clocks stand after a start for players who are not back yet.
@@ -162,7 +163,7 @@ func (r *restart) stop(ctx context.Context) {
 	noted := make(chan error, 1)
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
-	r.staff.Go(func() { noted <- r.store.Stop(ctx, stood) })
+	r.group.Go(func() { noted <- r.store.Stop(ctx, stood) })
 	r.each(func(e *entry) { e.TellDraining(ctx) })
 	var err error
 	select {

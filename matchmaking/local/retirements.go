@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/workers"
 )
 
 const (
@@ -19,7 +20,7 @@ const (
 // fails is tried again. It is safe for concurrent use.
 type retirements struct {
 	store retirer
-	staff *staff
+	group *workers.Group
 	log   *slog.Logger
 
 	mu      sync.Mutex
@@ -43,7 +44,7 @@ func (rs *retirements) add(id data.MatchID, people []data.PlayerID) {
 	defer rs.mu.Unlock()
 	rs.pending = append(rs.pending, retirement{id, people})
 	if !rs.busy {
-		rs.busy = rs.staff.Go(rs.run)
+		rs.busy = rs.group.Go(rs.run)
 	}
 }
 
@@ -56,7 +57,7 @@ func (rs *retirements) run() {
 		switch {
 		case err == nil:
 			continue
-		case rs.staff.ctx.Err() != nil:
+		case rs.group.Context.Err() != nil:
 			return
 		}
 		if time.Since(told) >= retryTold {
@@ -68,7 +69,7 @@ func (rs *retirements) run() {
 		rs.mu.Unlock()
 		select {
 		case <-time.After(storeRetry):
-		case <-rs.staff.ctx.Done():
+		case <-rs.group.Context.Done():
 			return
 		}
 	}
@@ -87,7 +88,7 @@ func (rs *retirements) take() []retirement {
 // concern of this one any more.
 func (rs *retirements) try(batch []retirement) (failed []retirement, last error) {
 	for _, r := range batch {
-		if err := rs.store.Retire(rs.staff.ctx, r.match, r.people...); err != nil && !errors.Is(err, data.ErrFenced) {
+		if err := rs.store.Retire(rs.group.Context, r.match, r.people...); err != nil && !errors.Is(err, data.ErrFenced) {
 			failed, last = append(failed, r), err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/workers"
 )
 
 // unwilling refuses some matches, each so many times.
@@ -46,7 +47,7 @@ func TestRetirementsAreTriedAgain(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			var log strings.Builder
 			store := &unwilling{refuses: map[data.MatchID]int{"never": 1 << 30, "late": 3}, with: c.with, tried: map[data.MatchID]int{}}
-			rs := &retirements{store: store, staff: newStaff(t.Context()), log: slog.New(slog.NewTextHandler(&log, nil))}
+			rs := &retirements{store: store, group: workers.NewGroup(t.Context()), log: slog.New(slog.NewTextHandler(&log, nil))}
 			for _, id := range []data.MatchID{"never", "late", "fine"} {
 				rs.add(id, []data.PlayerID{1})
 			}
@@ -58,7 +59,7 @@ func TestRetirementsAreTriedAgain(t *testing.T) {
 			}
 			store.mu.Unlock()
 			time.Sleep(10*time.Minute + 30*time.Second)
-			rs.staff.end()
+			rs.group.Close()
 			if lines := strings.Count(log.String(), "no room"); lines != c.lines {
 				t.Errorf("%v: the log has %d lines:\n%s", c.with, lines, log.String())
 			}

@@ -71,8 +71,8 @@ func (b *Broker) Guests() []data.PlayerID { return b.guests.all() }
 // their games with the house here. It does not block.
 func (b *Broker) Engage(people []data.PlayerID, id data.MatchID) {
 	practice := b.tables.practice(people)
-	b.staff.Go(func() {
-		b.queue.Settle(b.staff.ctx, people, id)
+	b.group.Go(func() {
+		b.queue.Settle(b.group.Context, people, id)
 		b.dealer.putAway(practice)
 	})
 }

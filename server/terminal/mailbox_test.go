@@ -130,10 +130,10 @@ func TestWhatAKeyBringsAbout(t *testing.T) {
 	})
 }
 
-// TestACrewThatIsGone takes nobody in, and cancels whatever comes too late.
-func TestACrewThatIsGone(t *testing.T) {
+// TestCommandsThatAreOver start nothing, and cancel whatever comes too late.
+func TestCommandsThatAreOver(t *testing.T) {
 	t.Parallel()
-	var c crew
+	var c commands
 	early, late := new(expected), new(expected)
 	if !c.expect(early) || !c.expect(late) || !c.join() {
 		t.Error("refused at first")
@@ -144,6 +144,6 @@ func TestACrewThatIsGone(t *testing.T) {
 	c.wait()
 	c.stops(late, func() { stopped["late"]++ })
 	if c.join() || c.expect(new(expected)) || c.arrive(late) || stopped["early"] != 1 || stopped["late"] != 1 {
-		t.Errorf("stopped %v, and somebody was taken in", stopped)
+		t.Errorf("stopped %v, and something was accepted", stopped)
 	}
 }

@@ -80,7 +80,7 @@ type Session struct {
 	program  program
 	writer   writer
 	mailbox  mailbox
-	commands crew
+	commands commands
 	workers  *workers.Pool
 	rate     int
 	slowed   func() tea.Msg

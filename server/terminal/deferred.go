@@ -19,16 +19,16 @@ type expected struct {
 	session *Session
 }
 
-// crew counts the goroutines that run commands, and the deferred messages. After its end it accepts
-// no more.
-type crew struct {
+// commands counts the goroutines that run commands, and has the deferred messages. After its end it
+// accepts no more.
+type commands struct {
 	mu    sync.Mutex
 	busy  sync.WaitGroup
 	gone  bool
 	waits map[*expected]func() // cancels each; nil if that is not known yet
 }
 
-func (c *crew) join() bool {
+func (c *commands) join() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.gone {
@@ -37,10 +37,10 @@ func (c *crew) join() bool {
 	return !c.gone
 }
 
-func (c *crew) leave() { c.busy.Done() }
+func (c *commands) leave() { c.busy.Done() }
 
 // expect registers a deferred message.
-func (c *crew) expect(w *expected) (ok bool) {
+func (c *commands) expect(w *expected) (ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.gone {
@@ -54,7 +54,7 @@ func (c *crew) expect(w *expected) (ok bool) {
 }
 
 // stops says what cancels an expected message, which may have arrived.
-func (c *crew) stops(w *expected, stop func()) {
+func (c *commands) stops(w *expected, stop func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, waiting := c.waits[w]; waiting {
@@ -65,7 +65,7 @@ func (c *crew) stops(w *expected, stop func()) {
 }
 
 // arrive is join for a deferred message.
-func (c *crew) arrive(w *expected) bool {
+func (c *commands) arrive(w *expected) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	delete(c.waits, w)
@@ -76,7 +76,7 @@ func (c *crew) arrive(w *expected) bool {
 }
 
 // wait cancels the deferred messages and returns when no goroutine is left.
-func (c *crew) wait() {
+func (c *commands) wait() {
 	c.mu.Lock()
 	c.gone = true
 	for _, stop := range c.waits {
