@@ -5,6 +5,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -22,6 +23,7 @@ import (
 
 // TestMain finds what servers that have ended have left running.
 func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "8") // unless told otherwise: they mostly wait
 	code := pgtest.Main(m)
 	if err := goleak.Find(goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop")); code == 0 && err != nil {
 		fmt.Fprintln(os.Stderr, err)

@@ -19,9 +19,8 @@ import (
 // TestMain has what is tried by chance tried less often than in data/sqlite: the decisions are the same, and
 // each takes many round trips here. -rapid.checks says otherwise, as in .ci/run.
 func TestMain(m *testing.M) {
-	if err := flag.Set("rapid.checks", "5"); err != nil {
-		panic(err)
-	}
+	_ = flag.Set("rapid.checks", "5")
+	_ = flag.Set("test.parallel", "3") // unless told otherwise: some wait for nodes to be found dead
 	os.Exit(pgtest.Main(m))
 }
 

@@ -36,7 +36,7 @@ func TestReview(t *testing.T) {
 	for _, c := range []struct {
 		game         engine.Game
 		seats, moves int
-	}{{districtnoir.Game{}, 2, 5}, {noirburg.Game{}, 3, 9}} {
+	}{{districtnoir.Game{}, 2, 4}, {noirburg.Game{}, 3, 7}} {
 		name := c.game.Info().Name
 		store := open(t)
 		m := play(t, store, c.game, "m1", c.seats, shortly(t, c.game, c.moves))

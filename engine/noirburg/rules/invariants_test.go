@@ -15,7 +15,7 @@ import (
 // The hundred thousand of them, some seven minutes of processor time:
 //
 //	go test ./engine/noirburg -run Invariants -games 100000 -timeout 2h
-var games = flag.Int("games", 600, "random games for the invariants")
+var games = flag.Int("games", 400, "random games for the invariants")
 
 // TestInvariants plays random games with everything in the rules, resignations and illegal
 // moves included, and checks J-1 to J-12 of the rules page after every move.

@@ -22,7 +22,7 @@ import (
 //	go test ./engine/noirburg -run HouseTable -matches 500 -levels hard,normal,normal -timeout 1h
 //	go test ./engine/noirburg -run HouseTable -matches 300 -levels boss,hard,hard -timeout 3h
 var (
-	matches = flag.Int("matches", 4, "games of each kind between house players")
+	matches = flag.Int("matches", 3, "games of each kind between house players")
 	levels  = flag.String("levels", "normal,easy,easy", "of house players; the first is judged")
 )
 
