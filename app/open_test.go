@@ -106,7 +106,7 @@ func TestSettingsAreInForce(t *testing.T) {
 	newcomer.hears("", "Kept by the porter.")
 	vera.env = map[string]string{"LANG": "de_DE.UTF-8"}
 	vera.hears("whoami 'is it", "Die Anführungszeichen in diesem Befehl")
-	vera.hears("join nothing", "Kein privater Tisch hat diesen Code.")
+	vera.hears("join nothing", "Kein privater Tisch hat diesen Code: prüf")
 	vera.hears("settings language de", "")
 	vera.env["LANG"] = "C"
 	vera.hears("fold", "am naechsten ist") // ä in ASCII

@@ -405,7 +405,7 @@ func (s *session) plain() int {
 func (s *session) command(line string) int {
 	args, err := shlex.Split(line, true)
 	if err != nil {
-		s.say(sentence("The quotes in that command do not match."))
+		s.say(sentence("The quotes in that command do not match: close each of them."))
 		return 2
 	}
 	worked, err := s.config.Quota.Work(s.ctx, s.connection.payer())

@@ -69,7 +69,7 @@ func TestExitCodes(t *testing.T) {
 	c := h.dial(t, "marlowe", asGuest()...)
 	for line, want := range map[string]result{
 		"whoam":        {code: 2, err: "no such command\n"},
-		"args 'a":      {code: 2, err: "The quotes in that command do not match.\n"},
+		"args 'a":      {code: 2, err: "The quotes in that command do not match: close each of them.\n"},
 		"panic":        {code: 1, err: string(errFailed) + "\n"},
 		"args":         {out: "[]\n"},
 		" ":            {code: 2, err: "no such command\n"},

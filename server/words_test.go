@@ -32,7 +32,7 @@ func TestEndsAreToldInTheVisitorsLanguage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if r := command(t, c, "whoami 'is it", german); r.code != 2 || r.err != "Die Anführungszeichen in diesem Befehl passen nicht zusammen.\n" {
+	if r := command(t, c, "whoami 'is it", german); r.code != 2 || r.err != "Die Anführungszeichen in diesem Befehl passen nicht zusammen: Schließ jedes.\n" {
 		t.Errorf("%+v", r)
 	}
 	if r := command(t, c, "whoami", german); r.code != 0 {

@@ -160,7 +160,7 @@ func TestWhoIsGoneHasNoKeys(t *testing.T) {
 			"revoke":   func() error { _, err := keys.Revoke(ctx, gone, 1); return err },
 			"forget":   func() error { return keys.Forget(ctx, gone) },
 		} {
-			if said := service.Explain(nil, do()); said != "There is no such key on your keyring." {
+			if said := service.Explain(nil, do()); said != "There is no such key on your keyring: choose one of the list." {
 				t.Errorf("%s: %q", what, said)
 			}
 		}

@@ -51,7 +51,7 @@ func (c Circle) Tie(ctx context.Context, id data.PlayerID, to data.Player, tie d
 	case id.Guest():
 		return errGuestList
 	case id == to.ID:
-		return account.Refused(language.Mark("that is you"))
+		return account.Refused(language.Mark("that is you: name somebody else"))
 	}
 	err := c.store.Tie(ctx, id, to.ID, tie)
 	if errors.Is(err, data.ErrTooMany) {
@@ -67,7 +67,7 @@ func (c Circle) Untie(ctx context.Context, id data.PlayerID, to data.Player, tie
 		return err
 	}
 	if !slices.ContainsFunc(tied, func(t data.Tied) bool { return t.Player.ID == to.ID }) {
-		return language.Sentence(account.Refused("not among them"), "%s is not on that list", to.Name)
+		return language.Sentence(account.Refused("not among them"), "%s is not on that list: choose somebody who is", to.Name)
 	}
 	return c.store.Tie(ctx, id, to.ID, "")
 }

@@ -43,7 +43,7 @@ func (w Webhooks) Show(ctx context.Context, id data.PlayerID) (data.Settings, er
 		return data.Settings{}, err
 	}
 	if !w.There() {
-		return data.Settings{}, language.Sentence(nil, "This house has no webhooks.")
+		return data.Settings{}, language.Sentence(nil, "This house has no webhooks: look in now and then.")
 	}
 	set, err := w.settings.Of(ctx, id)
 	return set, unsettled(err)

@@ -31,16 +31,16 @@ type saying struct {
 // ofAccounts are the sayings about keys and accounts, for the errors of a data.Keyring.
 func ofAccounts() []saying {
 	return []saying{
-		{data.ErrBadCode, language.Mark("That code is wrong, used or too old.")},
+		{data.ErrBadCode, language.Mark("That code is wrong, used or too old: check it, or take another.")},
 		{data.ErrManyTries, language.Mark("Too many wrong codes have come from you or from your address. Look at your code again, or try another one in an hour.")},
 		{data.ErrLastKey, language.Mark("It is your only key, and you have no recovery codes: make some first, or nobody could come in as you again.")},
 		{data.ErrHasPlayed, language.Mark("This key belongs to a player who has already played.")},
-		{data.ErrMet, language.Mark("The two have played rated games against each other, so they cannot be merged.")},
-		{data.ErrKeyTaken, language.Mark("This key is on that keyring already.")},
+		{data.ErrMet, language.Mark("The two have played rated games against each other, so they cannot be merged: go on as one of them.")},
+		{data.ErrKeyTaken, language.Mark("This key is on that keyring already: just connect with it.")},
 		{data.ErrCompeting, language.Mark("One of the two has played in an event that is still on: wait until it is over.")},
 		{data.ErrRunning, language.Mark("A game is running: finish it first.")},
 		{data.ErrTooMany, language.Mark("There are too many keys on that keyring: remove one first.")},
-		{data.ErrNotFound, language.Mark("There is no such key on your keyring.")},
+		{data.ErrNotFound, language.Mark("There is no such key on your keyring: choose one of the list.")},
 	}
 }
 

@@ -37,7 +37,7 @@ func (m Matches) Past(ctx context.Context, id data.PlayerID, before data.MatchID
 	}
 	list, err := m.store.Games(ctx, id, before, limit)
 	if errors.Is(err, data.ErrNotFound) {
-		err = language.Sentence(err, "there is no finished game %.64q", before)
+		err = language.Sentence(err, "there is no finished game %.64q; `games` lists yours", before)
 	}
 	return list, err
 }
@@ -98,7 +98,7 @@ func (m Matches) Work(ctx context.Context, work func() error) error {
 func (m Matches) Replay(match data.Match) (*replay.Replay, error) {
 	g, ok := engine.Named(m.games, match.Game)
 	if !ok {
-		return nil, language.Sentence(data.ErrNotFound, "That game is not played here any more.")
+		return nil, language.Sentence(data.ErrNotFound, "That game is not played here any more: choose another.")
 	}
 	return replay.New(g, match)
 }

@@ -24,7 +24,7 @@ type namesStore interface {
 func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
 	p, err := n.store.PlayerByName(ctx, strings.ToLower(strings.TrimSpace(name)))
 	if errors.Is(err, data.ErrNotFound) {
-		return p, language.Sentence(err, "there is no player %.64q", name)
+		return p, language.Sentence(err, "there is no player %.64q: check the name", name)
 	}
 	return p, err
 }

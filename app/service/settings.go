@@ -53,7 +53,7 @@ func (s Settings) Program(ctx context.Context, p data.Player, program bool) erro
 	case program:
 		return s.store.Declare(ctx, p.ID)
 	}
-	return language.Sentence(ErrUsage, "only an operator takes the mark of a program away")
+	return language.Sentence(ErrUsage, "only an operator takes the mark of a program away: ask one")
 }
 
 // Speak stores a player's language.

@@ -16,11 +16,11 @@ import (
 
 // The errors of a Reviewer, as a player reads them.
 var (
-	ErrRunning  = errors.New(language.Mark("the game is not over"))
+	ErrRunning  = errors.New(language.Mark("the game is not over: try again when it is"))
 	ErrAborted  = errors.New(language.Mark("the game was aborted and counts for nothing; there is nothing to review"))
-	ErrNoCritic = errors.New(language.Mark("games of that kind cannot be reviewed"))
+	ErrNoCritic = errors.New(language.Mark("games of that kind cannot be reviewed: replay it instead"))
 	ErrClosed   = errors.New(language.Mark("the server is going down; ask again in a minute"))
-	ErrFailed   = errors.New(language.Mark("the game could not be reviewed"))
+	ErrFailed   = errors.New(language.Mark("the game could not be reviewed: try again in a minute"))
 )
 
 // Progress is how far a review has got.

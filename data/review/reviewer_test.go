@@ -245,7 +245,7 @@ func TestFailure(t *testing.T) {
 	r := reviewer(t, store, atOnce, g)
 	for n := range 2 {
 		m := play(t, store, g, data.MatchID(fmt.Sprint("m", n)), 2, shortly(t, g, 1))
-		if _, err := r.Review(t.Context(), m, quiet); err == nil || err.Error() != "the game could not be reviewed" {
+		if _, err := r.Review(t.Context(), m, quiet); err == nil || err.Error() != "the game could not be reviewed: try again in a minute" {
 			t.Errorf("%v", err)
 		}
 	}

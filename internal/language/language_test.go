@@ -60,8 +60,8 @@ func TestLanguagesHaveNames(t *testing.T) {
 			t.Errorf("%q is called %q, not %q", tag, got, want)
 		}
 	}
-	dated := language.Sentence(nil, "%s is for %d players", language.Sentence(nil, "There is no such game."), 2)
-	if got, want := open(t).Reader("de", nil).Explain(dated), open(t).Reader("de", nil).Words("There is no such game."); !strings.HasPrefix(got, want) {
+	dated := language.Sentence(nil, "%s is for %d players", language.Sentence(nil, "There is no such game: choose another."), 2)
+	if got, want := open(t).Reader("de", nil).Explain(dated), open(t).Reader("de", nil).Words("There is no such game: choose another."); !strings.HasPrefix(got, want) {
 		t.Errorf("a sentence in a sentence: %q, without %q", got, want)
 	}
 }

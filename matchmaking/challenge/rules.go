@@ -29,7 +29,7 @@ type rules struct {
 }
 
 // errUnwilling does not say who has blocked whom.
-var errUnwilling = matchmaking.BadTermsf("that player accepts no challenges at the moment")
+var errUnwilling = matchmaking.BadTermsf("that player accepts no challenges at the moment: challenge somebody else")
 
 // complete completes a challenge at pace day. *BadTerms for terms that are not possible. It
 // blocks on the store.
@@ -46,7 +46,7 @@ func (r rules) complete(ctx context.Context, c data.Challenge) (data.Challenge, 
 	switch {
 	case c.To.ID == 0:
 	case c.To.ID == c.From.ID:
-		return c, matchmaking.BadTermsf("you cannot challenge yourself")
+		return c, matchmaking.BadTermsf("you cannot challenge yourself: name somebody else")
 	case c.Seats > 2:
 		return c, matchmaking.BadTermsf("%s is not for two: open a private table and give its code to your friends", info.Title)
 	case r.Apart(c.From.ID, c.To.ID):

@@ -36,16 +36,16 @@ func (cs *complaints) take(ctx context.Context, c matchmaking.Complaint) (data.R
 		return r, err
 	}
 	if r.About.ID == c.By.ID {
-		return r, matchmaking.BadTermsf("that is you")
+		return r, matchmaking.BadTermsf("that is you: name somebody else")
 	}
 	stored, err := cs.store.Complain(ctx, r)
 	switch {
 	case errors.Is(err, data.ErrReported):
 		return r, matchmaking.BadTermsf("you have reported them already; an operator will read it")
 	case errors.Is(err, data.ErrTooMany):
-		return r, matchmaking.BadTermsf("you have made %d reports within a day; operators read those first", data.ReportsPerDay)
+		return r, matchmaking.BadTermsf("you have made %d reports within a day: report again tomorrow", data.ReportsPerDay)
 	case errors.Is(err, data.ErrNotFound):
-		return r, matchmaking.BadTermsf("there is no such game")
+		return r, matchmaking.BadTermsf("there is no such game: name one of yours, or none")
 	case err != nil:
 		return r, data.Unavailable(err)
 	}
@@ -77,7 +77,7 @@ func (cs *complaints) remembered(c matchmaking.Complaint) (transcript, bool) {
 func (cs *complaints) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
 	seat := slices.Index(said.names, name)
 	if seat >= 0 && said.players[seat] == 0 {
-		return data.Player{}, matchmaking.BadTermsf("that is a house player, and they say nothing")
+		return data.Player{}, matchmaking.BadTermsf("that is a house player, and they say nothing: report only people")
 	}
 	if seat >= 0 {
 		return data.Player{ID: said.players[seat], Name: name}, nil

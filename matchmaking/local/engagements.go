@@ -234,7 +234,7 @@ func (es *engagements) maySlow(id data.MatchID, players, newcomers []data.Player
 			}
 		}
 		if slices.Contains(newcomers, p) && es.ratedDayGames(g.game, p) >= newcomerGames {
-			return matchmaking.BadTermsf("somebody here has fewer than ten rated games, and already three rated day games")
+			return matchmaking.BadTermsf("somebody here has fewer than ten rated games, and already three rated day games: play on live")
 		}
 	}
 	return nil
@@ -262,7 +262,7 @@ func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() 
 	return nil
 }
 
-var errTooManyDayGames = matchmaking.BadTermsf("somebody here has as many day games as a player may have")
+var errTooManyDayGames = matchmaking.BadTermsf("somebody here has as many day games as a player may have: play on live")
 
 // free returns an error for players who already have another live game. The caller holds the
 // mutex.

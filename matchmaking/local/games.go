@@ -55,7 +55,7 @@ func (gs games) Check(t *matchmaking.Ticket) (engine.Game, error) {
 	case t.Join != "" && t.Game == "": // its host's terms hold
 		return nil, nil
 	case !ok:
-		return nil, matchmaking.BadTermsf("there is no game %q", t.Game)
+		return nil, matchmaking.BadTermsf("there is no game %q: choose one that is played here", t.Game)
 	case t.Join != "":
 		return g, nil
 	}
@@ -86,11 +86,11 @@ func checkKind(t *matchmaking.Ticket) error {
 	case t.To.ID != 0 && (!t.Host || t.Player.ID.Guest() || t.To.ID == t.Player.ID):
 		return matchmaking.BadTermsf("to challenge somebody you need a key and a private table of your own")
 	case t.Seat != nil && t.Origin == data.Origin{}:
-		return matchmaking.BadTermsf("you choose a seat only where you go on from another game")
+		return matchmaking.BadTermsf("you choose a seat only where you go on from another game: leave it out")
 	case t.Public && !t.Host:
-		return matchmaking.BadTermsf("only a private table of your own can be opened to those who watch")
+		return matchmaking.BadTermsf("only a private table of your own can be opened to those who watch: host one")
 	case t.Fill != "" && !t.Host:
-		return matchmaking.BadTermsf("the house fills only a private table of your own")
+		return matchmaking.BadTermsf("the house fills only a private table of your own: host one")
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func checkTerms(t *matchmaking.Ticket, info engine.Info) error {
 	case level != "" && !slices.Contains(info.Levels(), level):
 		return matchmaking.BadTermsf("the house plays at the levels %q", info.Levels())
 	case level != "" && t.Rated:
-		return matchmaking.BadTermsf("a table with the house is casual")
+		return matchmaking.BadTermsf("a table with the house is casual: leave rated out")
 	case t.Rated && t.Player.ID.Guest():
 		return matchmaking.BadTermsf("guests play unrated: connect with a key to be rated")
 	case t.Pace == data.Fast && !direct(t):

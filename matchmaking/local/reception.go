@@ -87,14 +87,14 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 // ErrTournamentOver.
 func (r *reception) enroll(ctx context.Context, t *matchmaking.Ticket) error {
 	if t.Bot != "" || t.Private() {
-		return matchmaking.BadTermsf("in an event you play against others who are in it")
+		return matchmaking.BadTermsf("in an event you play against others who are in it: ask neither for the house nor for a private table")
 	}
 	c, err := r.tournaments.LookFor(ctx, t.Tournament)
 	switch {
 	case err != nil:
 		return err
 	case t.Game != "" && t.Game != c.Game:
-		return matchmaking.BadTermsf("that event is for %s", c.Game)
+		return matchmaking.BadTermsf("that event is for %s: choose that game, or another event", c.Game)
 	}
 	t.Terms = matchmaking.TermsOf(c)
 	return nil
@@ -129,7 +129,7 @@ func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64
 // turn among replays. *BadTerms, ErrRunning.
 func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at replay.Fork, err error) {
 	if t.Bot == "" {
-		return at, matchmaking.BadTermsf("only against the house can you go on from another game")
+		return at, matchmaking.BadTermsf("only against the house can you go on from another game: ask for a table with it")
 	}
 	release, err := r.quota.Queue(ctx, seating.PayerOf(ctx, t.Player.ID), quota.Replays)
 	if err != nil {
@@ -139,11 +139,11 @@ func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at replay.
 	m, err := r.dealer.store.Match(ctx, t.Origin.Match)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return at, matchmaking.BadTermsf("there is no finished game %.64q", t.Origin.Match)
+		return at, matchmaking.BadTermsf("there is no finished game %.64q; `games` lists yours", t.Origin.Match)
 	case err != nil:
 		return at, data.Unavailable(err)
 	case r.games[m.Game] == nil || t.Game != "" && t.Game != m.Game:
-		return at, matchmaking.BadTermsf("that is a game of %s", m.Game)
+		return at, matchmaking.BadTermsf("that is a game of %s: choose one of the same kind as the table", m.Game)
 	}
 	if at, err = replay.NewFork(r.games[m.Game], m, t.Origin.Plies); err != nil {
 		return at, err

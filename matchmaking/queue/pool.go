@@ -175,7 +175,7 @@ func (p *pool) begin(who *Place) error {
 	case who.begun.Load():
 		return nil
 	case !who.takeSmallest():
-		return matchmaking.BadTermsf("this table begins once every seat is taken")
+		return matchmaking.BadTermsf("this table begins once every seat is taken: wait for the others")
 	}
 	p.eager.add(who)
 	if _, waits := p.places[who.handle]; waits {

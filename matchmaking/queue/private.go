@@ -109,7 +109,7 @@ func (ps parties) invited(p *Place, house House) (*party, error) {
 	case party == nil, party.unwelcome(p.player(), house):
 		return nil, matchmaking.ErrNoCode
 	case p.ticket.Game != "" && party.terms.Game != p.ticket.Game:
-		return nil, matchmaking.BadTermsf("that private table plays %s", party.terms.Game)
+		return nil, matchmaking.BadTermsf("that private table plays %s: join it for that game", party.terms.Game)
 	case party.terms.Rated && p.player().Guest():
 		return nil, matchmaking.BadTermsf("that table is rated, and a guest plays unrated: connect with a key")
 	case party.terms.Pace == data.Day && p.player().Guest():
@@ -117,9 +117,9 @@ func (ps parties) invited(p *Place, house House) (*party, error) {
 	case party.terms.Pace != data.Day && house.Seated(p.player()): // checked here, or a table found meanwhile would be missed
 		return nil, matchmaking.ErrSeated
 	case slices.ContainsFunc(party.places, func(o *Place) bool { return o.player() == p.player() }):
-		return nil, matchmaking.BadTermsf("you are already at that table")
+		return nil, matchmaking.BadTermsf("you are already at that table: wait for the others")
 	case party.check != nil || len(party.places) == party.terms.Seats:
-		return nil, matchmaking.BadTermsf("that private table is about to begin without you")
+		return nil, matchmaking.BadTermsf("that private table is about to begin without you: look for another")
 	case party.terms.Rated && house.Meet(party.terms.Game, append(playersOf(party.places), p.player())...):
 		return nil, seating.ErrMeeting
 	}

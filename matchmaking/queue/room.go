@@ -243,7 +243,7 @@ func (r *room) begin(p *Place) error {
 	case p.pool != nil:
 		return p.pool.begin(p)
 	case party == nil || party.host != p:
-		return matchmaking.BadTermsf("only the host of a private table can begin it")
+		return matchmaking.BadTermsf("only the host of a private table can begin it: ask them to")
 	case party.check != nil:
 		return nil
 	case r.checks.among(party.places):

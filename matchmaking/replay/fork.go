@@ -81,7 +81,7 @@ func (f Fork) Take(p data.PlayerID, wish *engine.Seat) (engine.Seat, error) {
 	case wish == nil:
 		return f.Seat(p), nil
 	case !slices.Contains(f.Seats(), *wish):
-		return 0, matchmaking.BadTermsf("nobody plays on that seat at that move")
+		return 0, matchmaking.BadTermsf("nobody plays on that seat at that move: choose another seat or move")
 	}
 	return *wish, nil
 }

@@ -24,11 +24,11 @@ func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	people := o.people()
 	switch {
 	case o.match.Pace == data.Day:
-		return false, matchmaking.BadTermsf("this is a day game already")
+		return false, matchmaking.BadTermsf("this is a day game already: you have 24 hours a move")
 	case o.game.seats.alone(s) && o.game.clocks.none():
 		return false, matchmaking.BadTermsf("this game waits for you as it is: it has no clock")
 	case o.match.Tournament != 0:
-		return false, matchmaking.BadTermsf("a game of an event stays live")
+		return false, matchmaking.BadTermsf("a game of an event stays live: play it to its end")
 	case o.game.out[s]:
 		return false, matchmaking.BadTermsf("you are out of this game: it goes on for the others")
 	case people.guest:

@@ -95,7 +95,7 @@ func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) e
 	case t.seats[s].player.Guest():
 		return matchmaking.PhrasesOnlyf("guests can only use set phrases: connect with a key to write in your own words")
 	case len(others) == 0:
-		return matchmaking.PhrasesOnlyf("the house understands only set phrases")
+		return matchmaking.PhrasesOnlyf("the house understands only set phrases: say one")
 	}
 	if err := t.silenced(ctx, t.seats[s].player); err != nil {
 		return err

@@ -234,7 +234,7 @@ func (d challengeCommands) withdrawing(c *Call, use, short, said string) *cobra.
 // challengeGone explains why a challenge was not found.
 func challengeGone(err error) error {
 	if errors.Is(err, matchmaking.ErrNoChallenge) {
-		return language.Sentence(err, "%s; `challenges` lists the open ones", err)
+		return language.Sentence(err, "that challenge is gone; `challenges` lists the open ones")
 	}
 	return err
 }

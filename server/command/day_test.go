@@ -295,7 +295,7 @@ func TestMovesWhenAllIsOver(t *testing.T) {
 	if text := h.ask(marlowe, "move "+id); !strings.Contains(text, "Won by marlowe (resigned).") || strings.Contains(text, "your move") {
 		t.Errorf("the position reads\n%s", text)
 	}
-	if a := h.run(marlowe, "move "+id+" t"); a.code != 1 || a.err != "the game is over\n" {
+	if a := h.run(marlowe, "move "+id+" t"); a.code != 1 || a.err != "the game is over: look for another\n" {
 		t.Errorf("a move after the end: %+v", a)
 	}
 }

@@ -38,5 +38,5 @@ func (l live) missing(ctx context.Context, id data.MatchID, err error) error {
 	if _, storeErr := l.matches.Finished(ctx, id); storeErr == nil {
 		return language.Sentence(err, "that game is over; `replay %s` tells it", id)
 	}
-	return language.Sentence(err, "%s; `tables` lists those that you can watch, `games --running` your own", matchmaking.ErrNoTable)
+	return language.Sentence(err, "there is no such table; `tables` lists those that you can watch, `games --running` your own")
 }

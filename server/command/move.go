@@ -34,7 +34,7 @@ func (d moveCommands) move(c *Call) *cobra.Command {
 		id := data.MatchID(args[0])
 		chair, err := d.broker.Sit(cmd.Context(), id, c.Player.ID)
 		if errors.Is(err, matchmaking.ErrNoSeat) {
-			return language.Sentence(err, "%s; `watch %s` shows it", err, id)
+			return language.Sentence(err, "you have no seat at that table; `watch %s` shows it", id)
 		}
 		if err != nil {
 			return d.missing(cmd.Context(), id, err)

@@ -83,9 +83,9 @@ func (n *Notifier) check(address string) error {
 	switch {
 	case n.config.Trial:
 	case err == nil && !public(ip):
-		return language.Sentence(declined, "that address is not on the public internet")
+		return language.Sentence(declined, "that address is not on the public internet: take one that is")
 	case err == nil && n.courier.guard.isOwn(ip), n.courier.guard.named(u.Hostname()):
-		return language.Sentence(declined, "that is this server itself")
+		return language.Sentence(declined, "that is this server itself: take a URL of another")
 	}
 	return nil
 }
@@ -153,7 +153,7 @@ func (n *Notifier) reason(ctx context.Context, came trial) error {
 	case errors.Is(came.err, errBusy):
 		return language.Sentence(declined, "that address got too many messages lately; try again in a few seconds")
 	case errors.As(came.err, &code) && code/100 == 3:
-		return language.Sentence(declined, "the answer was %d; redirects are not followed", int(code))
+		return language.Sentence(declined, "the answer was %d; redirects are not followed: set the URL that it leads to", int(code))
 	case errors.As(came.err, &code):
 		return language.Sentence(declined, "the answer was %d; it must be 200 to 299", int(code))
 	}

@@ -21,7 +21,7 @@ func words(r *language.Reader) map[string]string {
 		"save":        r.Words("Save the private key"),
 		"load":        r.Words("Use a saved key"),
 		"loaded":      r.Words("From now on you come in with this key."),
-		"nokey":       r.Words("That is not a private key without a passphrase."),
+		"nokey":       r.Words("That is not a private key without a passphrase. Choose the file of one, such as id_ed25519."),
 		"house":       r.Words("Host key of this house"),
 		"forget":      r.Words("Forget it"),
 		"notify":      r.Words("Notify me while I look elsewhere"),
@@ -31,6 +31,6 @@ func words(r *language.Reader) map[string]string {
 		"keyboard":    r.Words("keyboard"),
 		"smaller":     r.Words("Smaller letters"),
 		"larger":      r.Words("Larger letters"),
-		"script":      r.Words("This page needs JavaScript and WebAssembly."),
+		"script":      r.Words("This page needs JavaScript and WebAssembly. Turn them on, or connect with ssh."),
 	}
 }

@@ -49,7 +49,7 @@ func TestHintIsNotForRatings(t *testing.T) {
 	h := open(t)
 	asked, _, _ := h.table()
 	asked.Say(`{"type":"hint"}`)
-	if m := asked.Until("error"); m.Code != "no_hint" || m.Message != "in a rated game the house gives no hints" {
+	if m := asked.Until("error"); m.Code != "no_hint" || m.Message != "in a rated game the house gives no hints: ask in a casual one" {
 		t.Errorf("%s", m.Raw)
 	}
 }

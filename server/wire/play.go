@@ -40,7 +40,7 @@ type session struct {
 var (
 	errDone   = errors.New("done") // the program wants to end, or there is nothing more to come
 	errNobody = errors.New("nobody came in that time; try again later, or play the house with --bot")
-	errWorn   = errors.New("too many refused lines in a minute; your seat is kept")
+	errWorn   = errors.New("too many refused lines in a minute; your seat is kept: connect again, and send what is legal")
 	errSeated = errors.New("you have a game running; without --new, `play` takes up the one of its kind")
 )
 

@@ -14,7 +14,7 @@ type typist struct{ speech }
 // read reads "p 2" or "t"; a number alone plays that card.
 func (b typist) read(line string) (json.RawMessage, error) {
 	if !b.Ready() || b.Watching() {
-		return nil, errors.New(b.Words("you have no seat at this table"))
+		return nil, errors.New(b.Words("you have no seat at this table: leave it, and look for one of your own to play"))
 	}
 	words := strings.Fields(strings.ToLower(line))
 	if len(words) == 0 {

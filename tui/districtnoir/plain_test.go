@@ -104,7 +104,7 @@ func TestCommands(t *testing.T) {
 		}
 	}
 	for viewer, want := range map[engine.Seat]string{
-		1 - seat: "not yet, spade is to move", engine.Spectator: "you have no seat at this table",
+		1 - seat: "not yet, spade is to move", engine.Spectator: "you have no seat at this table: leave it, and look for one of your own to play",
 	} {
 		if _, err := board(t, g.frame(viewer)).Command("p 1"); err == nil || err.Error() != want {
 			t.Errorf("seat %d is told %v, want %q", viewer, err, want)

@@ -193,7 +193,7 @@ func TestDuringAnOutage(t *testing.T) {
 		s := house.Session(house.Player("marlowe"))
 		house.Tournament("Fridays", -time.Minute)
 		house.CloseStore()
-		screen := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), event.Screen(s)), 80, 24).WaitFor("The table cannot be read at the moment.")
+		screen := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), event.Screen(s)), 80, 24).WaitFor("The table cannot be read at the moment. Try again in a minute.")
 		if strings.Contains(screen, "no event") {
 			t.Errorf("it says what it does not know:\n%s", screen)
 		}

@@ -48,7 +48,7 @@ func (e *screen) nothing(th *tui.Theme, w int) []string {
 	case !e.came:
 		return nil
 	case e.known.failed:
-		return page.Note(th.Danger, w, th.Words("The table cannot be read at the moment."))
+		return page.Note(th.Danger, w, th.Words("The table cannot be read at the moment. Try again in a minute."))
 	}
 	return page.Note(th.Text, w, th.Words("There is no event at the moment."))
 }

@@ -50,9 +50,9 @@ func TestAPlayerIsChallenged(t *testing.T) {
 		first := start(t, marlowe, lobby.Challenges(marlowe), 80, 24)
 		first.Click("To a player")
 		first.Press("n", "e", "m", "o", "enter")
-		first.WaitFor("There is no player \"nemo\".")
+		first.WaitFor("There is no player \"nemo\": check the name.")
 		first.Press("ctrl+u", "m", "a", "r", "l", "o", "w", "e", "enter")
-		first.WaitFor("You cannot challenge yourself.")
+		first.WaitFor("You cannot challenge yourself: name somebody else.")
 		first.Press("ctrl+u", "s", "p", "a", "d", "e", "enter")
 		first.WaitFor("spade is told", "yours, to spade")
 

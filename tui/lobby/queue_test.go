@@ -150,7 +150,7 @@ func TestPrivateLooks(t *testing.T) {
 		term.Press("down", "enter")
 		term.Type("n0su")
 		term.Press("enter")
-		return term.WaitFor("No private table has that code.")
+		return term.WaitFor("No private table has that code")
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 func command(b speech, line string) (json.RawMessage, error) {
 	switch {
 	case !b.Ready() || b.Watching():
-		return nil, errors.New(b.Words("you have no seat at this table"))
+		return nil, errors.New(b.Words("you have no seat at this table: leave it, and look for one of your own to play"))
 	case !b.view.Seats[b.Frame.Seat].Alive:
 		return nil, errors.New(b.refusal(rules.OutOfGame))
 	case !b.MayAct():

@@ -121,7 +121,7 @@ func (o *order) turncoat() (rules.Move, error) {
 	}
 	switch {
 	case len(offers) == 0:
-		return move, errors.New(o.Words("no gangster %d can be lured away there", power))
+		return move, errors.New(o.Words("no gangster %d can be lured away there: choose another", power))
 	case targetsDiffer(offers):
 		return move, errors.New(o.Words("say from where: %s", o.targets(offers)))
 	}

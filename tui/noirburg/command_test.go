@@ -146,8 +146,8 @@ func TestCommands(t *testing.T) {
 		{luring, "turncoat 2", "say from where: vera hideout and vera hidden"},
 		{luring, "turncoat 2 from vera hidden", string(luring.legal[2])},
 		{luring, "turncoat 2 vera hideout", string(luring.legal[1])},
-		{luring, "turncoat 3", "no gangster 3 can be lured away there"},
-		{luring, "turncoat 4 from vera hideout", "no gangster 4 can be lured away there"},
+		{luring, "turncoat 3", "no gangster 3 can be lured away there: choose another"},
+		{luring, "turncoat 4 from vera hideout", "no gangster 4 can be lured away there: choose another"},
 		{arranging, "move 1 from hideout to still b, 3 to hideout", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"B1.1","G2.1":"B4.1","G3.0":"hideout"}}`},
 		{arranging, "M back", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"hideout","G2.1":"B4.1","G3.0":null}}`},
 		{arranging, "move back, dismiss 3", "say which gangsters, by power, as in move 2 to casino, 3 from hideout to still, dismiss 1"},
@@ -209,7 +209,7 @@ func TestCommands(t *testing.T) {
 			t.Errorf("%q means %s\nwant %s", c.line, got, c.want)
 		}
 	}
-	if _, err := board(t, own(t).frame(engine.Spectator)).Command("end"); err == nil || err.Error() != "you have no seat at this table" {
+	if _, err := board(t, own(t).frame(engine.Spectator)).Command("end"); err == nil || err.Error() != "you have no seat at this table: leave it, and look for one of your own to play" {
 		t.Errorf("a spectator is told %v", err)
 	}
 }

@@ -57,7 +57,7 @@ func TestKeysByLines(t *testing.T) {
 		k.hears("Anybody connected with that key")
 		k.types("yes", "keys remove 2", "keys remove x", "keys nonsense")
 		k.hears("The key SHA256:second The Old Laptop is no longer yours.")
-		k.hears("There is no such key on your keyring.")
+		k.hears("There is no such key on your keyring: choose one of the list.")
 		k.hears("\"x\" is not the ID of a key; `keys` lists them.")
 		k.hears("There is no command \"nonsense\"; ")
 		k.types("quit")

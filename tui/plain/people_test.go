@@ -35,7 +35,7 @@ func TestPeopleAreToldOf(t *testing.T) {
 			"profile spade":                          ", and here now",
 			"profile SPADE":                          "margin",
 			"profile lexicon":                        "a program's account, ranked among programs",
-			"profile holmes":                         "There is no player \"holmes\".",
+			"profile holmes":                         "There is no player \"holmes\": check the name.",
 			"replay":                                 "Type replay ID",
 			"replay 1 2":                             "Type replay ID",
 			"replay elsewhere":                       "There is no game \"elsewhere\"; `games` lists yours.",
@@ -59,7 +59,7 @@ func TestPeopleAreToldOf(t *testing.T) {
 		k.types("go home")
 		k.hears("a number from 0 to 48.")
 		k.types("p 1")
-		k.hears("You have no seat at this table.")
+		k.hears("You have no seat at this table: leave it, and look for one of your own to play.")
 		k.types("house")
 		k.hears("Type house and a level")
 		k.types("go 21", "house easy --seat 1")

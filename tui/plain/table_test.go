@@ -164,7 +164,7 @@ func TestATableForAnybody(t *testing.T) {
 		vera.types("watch")
 		vera.hears("District Noir, casual: ")
 		vera.types("p 1")
-		vera.hears("You have no seat at this table.")
+		vera.hears("You have no seat at this table: leave it, and look for one of your own to play.")
 		spade.types("resign now")
 		marlowe.hears("Type rematch, or leave.")
 		if said := vera.hears("Type leave."); strings.Contains(said, "rematch") {
@@ -291,7 +291,7 @@ func TestWatching(t *testing.T) {
 		k.types("watch 1")
 		k.hears(" is to move.")
 		k.types("p 1")
-		k.hears("You have no seat at this table.")
+		k.hears("You have no seat at this table: leave it, and look for one of your own to play.")
 		player.types("resign now")
 		k.hears("marlowe resigned.")
 		k.hears("spade 1500 to 1530 (+30)")

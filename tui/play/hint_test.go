@@ -50,7 +50,7 @@ func TestNoHintInARatedGame(t *testing.T) {
 		p := meet(t)
 		asked := p.terms[p.mover()]
 		asked.Press("i")
-		asked.WaitFor("In a rated game the house gives no hints.")
+		asked.WaitFor("In a rated game the house gives no hints: ask in a casual one.")
 	})
 }
 

@@ -51,7 +51,7 @@ func TestWatchersAreSentAwayFromTheMenu(t *testing.T) {
 		watcher := start(t, p.sessions[1], play.Watch(s, p.match))
 		watcher.WaitFor("DISTRICT NOIR")
 		p.terms[0].Press("q", "w", "enter")
-		watcher.WaitFor("That table is closed to watchers.")
+		watcher.WaitFor("That table is closed to watchers: watch another.")
 		p.terms[1].WaitFor("The table is closed to watchers.")
 		p.terms[0].Press("q")
 		p.terms[0].WaitFor("let others watch")

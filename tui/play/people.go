@@ -100,9 +100,9 @@ func (c *company) tie(b account.Bond, seat engine.Seat) tea.Cmd {
 	return c.circle(func(ctx context.Context, seats []data.Seat) error {
 		switch who := seats[seat]; {
 		case who.Kind == data.Guest:
-			return language.Sentence(nil, "That is a guest, and guests have no account.")
+			return language.Sentence(nil, "That is a guest, and guests have no account: you can only report them.")
 		case who.Player == 0: // deleted meanwhile
-			return language.Sentence(nil, "there is no player %.64q", name)
+			return language.Sentence(nil, "there is no player %.64q: check the name", name)
 		default:
 			return do(ctx, own, data.Player{ID: who.Player, Name: name}, b.Tie)
 		}

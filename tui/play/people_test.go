@@ -99,7 +99,7 @@ func TestGuestsHaveNoTies(t *testing.T) {
 			terms = append(terms, start(t, s, play.Seat(s, id)))
 		}
 		settle()
-		for i, want := range []string{"That is a guest, and guests have no account.", "Guests have no lists: connect with a key."} {
+		for i, want := range []string{"That is a guest, and guests have no account: you can only report them.", "Guests have no lists: connect with a key."} {
 			terms[i].Press("c", "p")
 			settle() // their ties are known
 			terms[i].Press("b")

@@ -307,8 +307,8 @@ func TestMissingTables(t *testing.T) {
 		}{
 			{play.Seat(s, "nowhere"), cleared, "enter"},
 			{play.Watch(s, "nowhere"), cleared, "q"},
-			{play.Replay(s, "nowhere"), "There is no such game.", "esc"},
-			{play.Replay(s, p.match), "The game is not over.", "enter"},
+			{play.Replay(s, "nowhere"), "There is no such game: choose another.", "esc"},
+			{play.Replay(s, p.match), "The game is not over: try again when it is.", "enter"},
 		} {
 			term := start(t, s, lost.screen)
 			term.WaitFor(lost.says, "enter back")

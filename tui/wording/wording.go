@@ -132,7 +132,7 @@ func Sorry(r *language.Reader, b tui.Board, err error) string {
 	case errors.Is(err, matchmaking.ErrRunning):
 		err = matchmaking.ErrRunning
 	case errors.Is(err, data.ErrNotFound):
-		return r.Words("There is no such game.")
+		return r.Words("There is no such game: choose another.")
 	}
 	return tui.Sentence(r, service.Explain(r, err))
 }

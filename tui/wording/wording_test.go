@@ -25,9 +25,9 @@ func TestErrorsAreSentences(t *testing.T) {
 		{matchmaking.BadTermsf("There is no such level."), "There is no such level."},
 		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be saved just now. Nothing has changed: try again."},
 		{matchmaking.ErrStale, "The table has changed. Look again, then play."},
-		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
-		{fmt.Errorf("match: %w", data.ErrNotFound), "There is no such game."},
-		{fmt.Errorf("m17: %w", matchmaking.ErrRunning), "The game is not over."},
+		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn; wait until it is."},
+		{fmt.Errorf("match: %w", data.ErrNotFound), "There is no such game: choose another."},
+		{fmt.Errorf("m17: %w", matchmaking.ErrRunning), "The game is not over: try again when it is."},
 		{cause, "That did not work. Nothing has changed: try again."},
 	} {
 		if got := wording.Sorry(nil, districtnoir.New(nil), c.err); got != c.want {
@@ -44,7 +44,7 @@ func TestTurkishSentencesBeginWithADottedCapital(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := wording.Sorry(library.Reader("tr", nil), nil, matchmaking.ErrWatching)
-	if want := "İzliyorsun; oynanacak bir şey yok."; got != want {
+	if want := "İzliyorsun; oynamak için kendine masa ara."; got != want {
 		t.Errorf("a watcher is told %q, want %q", got, want)
 	}
 }

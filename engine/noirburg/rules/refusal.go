@@ -94,9 +94,9 @@ var sentences = map[string]string{
 	DrivebyNotOnHideout:        "A Drive-by cannot hit a Hideout: choose a business.",
 	TurncoatNotOnHideout:       "Gangsters in a Hideout do not change sides: choose one in a business or in hiding.",
 	TurncoatNeedsCasino:        "A gangster of power 4 only works for a boss with a Casino: choose a weaker one.",
-	NothingToPass:              "There is nothing to pass on now.",
+	NothingToPass:              "There is nothing to pass on now: make another move.",
 	NotEligible:                "You are not asked now: wait.",
-	OutOfGame:                  "You are out of this game.",
+	OutOfGame:                  "You are out of this game: watch it, or leave.",
 	SetupNotFinished:           "The game has not begun: first everybody swaps up to two cards.",
 	GameOver:                   "The game is over.",
 }
