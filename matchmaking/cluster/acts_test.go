@@ -101,13 +101,13 @@ func at(t *testing.T, s matchmaking.Seat, player data.PlayerID) (here, there *ch
 			t.Errorf("%d questions after the chair have no answer", n)
 		}
 	})
-	tables := &tables{allotment: &allotment{switchboard: front}, games: []engine.Game{districtnoir.Game{}}}
+	tables := &tables{allotment: &allotment{client: front}, games: []engine.Game{districtnoir.Game{}}}
 	of := func(p place) *chair {
 		c := &chair{tables: tables, match: "m1", player: player, at: p, over: make(chan struct{}), moves: make(chan struct{})}
 		c.show.Replace(matchmaking.Frame{Seat: 1}, nil).Supersede()
 		return c
 	}
-	return of(place{here: s}), of(place{there: &far{switchboard: front, node: 2, name: "chair"}}), over
+	return of(place{here: s}), of(place{there: &far{client: front, node: 2, name: "chair"}}), over
 }
 
 // TestEveryActIsDoneAtTheTable once, as it was meant, and with what the table says of it, wherever that is and also when the node of

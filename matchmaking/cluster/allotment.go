@@ -15,7 +15,7 @@ import (
 // allotment has new games run that were stored for another node than the one that opened them. The store has the owner
 // of each; messages about it over the link only make the owner look sooner.
 type allotment struct {
-	*switchboard
+	*client
 	store data.Shared
 	local *local.Broker
 	tried map[data.MatchID]data.Ownership // by attend, which one goroutine calls
@@ -33,7 +33,7 @@ func (a *allotment) give(to data.NodeID, id data.MatchID, payers []quota.Payer, 
 	a.Go(func() {
 		defer received()
 		for a.knows(to) {
-			_, err := ask[struct{}](a.Context, a.switchboard, to, verbRun, answerTime, allotted{id, payers})
+			_, err := ask[struct{}](a.Context, a.client, to, verbRun, answerTime, allotted{id, payers})
 			if err == nil || pause(a.Context) != nil {
 				return
 			}

@@ -49,7 +49,8 @@ type Mine func(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, err
 
 // Broker is the broker of one node. It has no state itself and delegates every call.
 type Broker struct {
-	board      *switchboard
+	client     *client
+	server     *server
 	local      *local.Broker
 	membership *membership
 	election   *election
@@ -85,11 +86,12 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		c.Stranded = func() {}
 	}
 	group := workers.NewGroup(ctx)
-	board := newSwitchboard(group, c.Link, c.House, c.Local.Log)
+	client := newClient(group, c.Link, c.House, c.Local.Log)
+	server := newServer(client)
 	c.Local.Store = c.Store
 	c.Local.Resume = func(context.Context) ([]data.Match, error) { return nil, nil } // the membership adopts them
-	roster, games := newRoster(board, c.Here, c.Guests, c.Online), &allotment{switchboard: board, store: c.Store, tried: map[data.MatchID]data.Ownership{}}
-	b := &Broker{board: board, roster: roster}
+	roster, games := newRoster(client, c.Here, c.Guests, c.Online), &allotment{client: client, store: c.Store, tried: map[data.MatchID]data.Ownership{}}
+	b := &Broker{client: client, server: server, roster: roster}
 	c.Local.Peers = peers{b, games, c.Store}
 	own, err := local.New(ctx, c.Local)
 	if err != nil {
@@ -97,22 +99,22 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		return nil, err
 	}
 	roster.local, games.local = own, own
-	election := newElection(board, c.Store, own, c.Local.Log)
+	election := newElection(client, c.Store, own, c.Local.Log)
 	b.local, b.election, b.tables = own, election, &tables{games, c.Local.Games}
-	b.challenges, b.complaints = challenges{election}, complaints{board, own}
+	b.challenges, b.complaints = challenges{election}, complaints{client, own}
 	b.membership = &membership{
-		election: election, roster: b.roster, games: games, adopted: c.Adopted, stranded: c.Stranded, lost: make(chan struct{}, 1),
-		hosted: hosted{newKept[*hostedChair](), games, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
+		election: election, server: server, roster: b.roster, games: games, adopted: c.Adopted, stranded: c.Stranded, lost: make(chan struct{}, 1),
+		hosted: hosted{newKept[*hostedChair](), games, server, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
 	}
-	board.handlers = map[string]handler{
+	server.handlers = map[string]handler{
 		verbList: b.roster.list, verbMine: answering(b.roster.mine),
 		verbSeat: answering(func(_ context.Context, _ data.NodeID, p data.PlayerID) (any, error) { return own.Seat(p), nil }),
 	}
 	for _, more := range []map[string]handler{b.membership.hosted.handlers(), b.membership.desk.handlers(), b.challenges.handlers(), b.complaints.handlers(), games.handlers()} {
-		maps.Copy(board.handlers, more)
+		maps.Copy(server.handlers, more)
 	}
-	board.sources = map[string]source{verbPull: b.membership.hosted.pull}
-	board.heard = map[string]listener{
+	server.sources = map[string]source{verbPull: b.membership.hosted.pull}
+	server.heard = map[string]listener{
 		verbDealt: hearing(func(_ data.NodeID, e engaged) {
 			roster.engaged(e.People)
 			own.Engage(e.People, e.In)
@@ -129,7 +131,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		},
 	}
 	census, next := c.Store.Census()
-	if err := board.bind(census.Self); err != nil {
+	if err := server.bind(census.Self); err != nil {
 		b.Close()
 		return nil, fmt.Errorf("the link to the other nodes: %w", err)
 	}
@@ -147,9 +149,9 @@ func (b *Broker) Drain(ctx context.Context) { b.membership.drain(ctx) }
 
 // Close ends every chair, place and table here, and waits for all goroutines and writes.
 func (b *Broker) Close() {
-	b.board.drains.Store(true)
-	b.board.unbind()
-	b.board.Close()
+	b.client.drains.Store(true)
+	b.server.unbind()
+	b.client.Close()
 	b.membership.hosted.clear()
 	b.local.Close()
 }
@@ -157,7 +159,7 @@ func (b *Broker) Close() {
 // Depart is local.Broker.Depart, at every node.
 func (b *Broker) Depart(guest data.PlayerID) {
 	b.local.Depart(guest)
-	b.board.tell(verbDeparted, guest)
+	b.client.tell(verbDeparted, guest)
 }
 
 // Called implements matchmaking.Broker.
@@ -167,7 +169,7 @@ func (b *Broker) Called(p data.PlayerID, back func(data.Challenge)) (stop func()
 
 // Queue implements matchmaking.Broker. A table with the house opens at this node.
 func (b *Broker) Queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
-	if b.board.drains.Load() {
+	if b.client.drains.Load() {
 		return nil, matchmaking.ErrDraining
 	}
 	if t.Bot != "" {
@@ -260,7 +262,7 @@ func (b *Broker) Own() matchmaking.Counts { return b.local.Counts() }
 // Dismiss tells the other nodes, in JSON, whose sessions are to end. They may miss it.
 func (b *Broker) Dismiss(whose any) {
 	if raw, err := json.Marshal(whose); err == nil {
-		b.board.tell(verbDismiss, json.RawMessage(raw))
+		b.client.tell(verbDismiss, json.RawMessage(raw))
 	}
 }
 
@@ -269,7 +271,7 @@ func (b *Broker) Alone() bool { return b.roster.alone() }
 
 // Linked returns data.ErrUnavailable while this node cannot reach the others.
 func (b *Broker) Linked() error {
-	if up, _ := b.board.link.Up(); !up {
+	if up, _ := b.client.link.Up(); !up {
 		return data.Unavailable(errors.New("the link to the other nodes is down"))
 	}
 	return nil
@@ -278,13 +280,13 @@ func (b *Broker) Linked() error {
 // Totals is local.Broker.Totals, with what is counted of answers to other nodes.
 func (b *Broker) Totals() matchmaking.Totals {
 	t := b.local.Totals()
-	t.Panics["node"] = b.board.panics.Load()
+	t.Panics["node"] = b.server.panics.Load()
 	return t
 }
 
 // Figures is local.Broker.Figures, with how long other nodes take to answer.
 func (b *Broker) Figures() []prometheus.Collector {
-	return append(b.local.Figures(), b.board.answers, b.board.refused)
+	return append(b.local.Figures(), b.client.took, b.server.refused)
 }
 
 // Lend is local.Broker.Lend.

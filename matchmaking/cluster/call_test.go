@@ -70,15 +70,16 @@ func (p *piped) Send(body []byte) error {
 
 func (p *piped) Close() { p.open.Add(-1) }
 
-// between returns the switchboards of a node, which is 2, and of another one, 1, which reaches it over a pipe. At the end of the
-// test all questions are closed, and nothing is under way.
-func between(t *testing.T) (node, front *switchboard, over *pipe) {
+// between returns the server of a node, which is 2, and the client of another one, 1, which reaches it over a pipe. At the
+// end of the test all questions are closed, and nothing is under way.
+func between(t *testing.T) (node *server, front *client, over *pipe) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	node = newSwitchboard(workers.NewGroup(t.Context()), &pipe{}, "test", log)
+	node = newServer(newClient(workers.NewGroup(t.Context()), &pipe{}, "test", log))
 	over = &pipe{take: node.take, cut: make(chan struct{})}
-	front = newSwitchboard(workers.NewGroup(t.Context()), over, "test", log)
-	node.self, front.self = 2, 1
+	front = newClient(workers.NewGroup(t.Context()), over, "test", log)
+	node.become(2)
+	front.become(1)
 	front.know([]data.Node{{ID: 1}, {ID: 2}})
 	t.Cleanup(func() {
 		node.Close()
@@ -170,7 +171,7 @@ func TestWhatWaitsAndWhatDoesNot(t *testing.T) {
 			synctest.Wait()
 		}
 		figures := prometheus.NewRegistry()
-		figures.MustRegister(node.refused, front.answers)
+		figures.MustRegister(node.refused, front.took)
 		all, err := figures.Gather()
 		if err != nil {
 			t.Fatal(err)
@@ -193,9 +194,9 @@ func TestWhatWaitsAndWhatDoesNot(t *testing.T) {
 // TestWhatEndsAQuestion: an asking node is told at once that no answer comes, and so is the next one that asks the same
 // node.
 func TestWhatEndsAQuestion(t *testing.T) {
-	for what, end := range map[string]func(front *switchboard, over *pipe){
-		"its node is gone": func(front *switchboard, _ *pipe) { front.know([]data.Node{{ID: 1}}) },
-		"the link is down": func(_ *switchboard, over *pipe) { close(over.cut) },
+	for what, end := range map[string]func(front *client, over *pipe){
+		"its node is gone": func(front *client, _ *pipe) { front.know([]data.Node{{ID: 1}}) },
+		"the link is down": func(_ *client, over *pipe) { close(over.cut) },
 		"":                 nil,
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -296,7 +297,7 @@ func TestAClosedGroupStartsNothing(t *testing.T) {
 		}
 		synctest.Wait()
 		woken := false
-		c := &chair{tables: &tables{allotment: &allotment{switchboard: node}}}
+		c := &chair{tables: &tables{allotment: &allotment{client: node.client}}}
 		c.wake(func() { woken = true })
 		if synctest.Wait(); !woken {
 			t.Error("nobody wakes whoever reads")

@@ -12,7 +12,7 @@ import (
 
 // complaints are taken by the node that remembers the talk.
 type complaints struct {
-	*switchboard
+	*client
 	local *local.Broker
 }
 
@@ -44,13 +44,13 @@ func (c complaints) recall(made matchmaking.Complaint) recalled {
 // Remarks at a node that does not answer are not in the report.
 func (c complaints) take(ctx context.Context, made matchmaking.Complaint) (data.Report, error) {
 	best := c.recall(made)
-	for _, other := range gather[recalled](ctx, c.switchboard, c.others(), verbRecall, made) {
+	for _, other := range gather[recalled](ctx, c.client, c.others(), verbRecall, made) {
 		if other.Known && (!best.Known || other.Last.After(best.Last)) {
 			best = other
 		}
 	}
 	if best.Known && best.Node != c.me() {
-		r, err := ask[data.Report](ctx, c.switchboard, best.Node, verbComplain, actTime, made)
+		r, err := ask[data.Report](ctx, c.client, best.Node, verbComplain, actTime, made)
 		if !errors.Is(err, errAway) {
 			return r, outward(ctx, err)
 		}

@@ -18,7 +18,7 @@ const queueRole = "queue"
 
 // election keeps which node leads, as far as this node knows.
 type election struct {
-	*switchboard
+	*client
 	store data.Shared
 	local *local.Broker
 	log   *slog.Logger
@@ -45,8 +45,8 @@ func (l leadership) lacks(err error) bool {
 	return time.Since(l.from) < gatherTime && (errors.Is(err, matchmaking.ErrNoCode) || errors.Is(err, matchmaking.ErrNoChallenge))
 }
 
-func newElection(s *switchboard, store data.Shared, own *local.Broker, log *slog.Logger) *election {
-	e := &election{switchboard: s, store: store, local: own, log: log, changed: make(chan struct{})}
+func newElection(s *client, store data.Shared, own *local.Broker, log *slog.Logger) *election {
+	e := &election{client: s, store: store, local: own, log: log, changed: make(chan struct{})}
 	e.lead.over, e.lead.stop = context.WithCancel(s.Context)
 	return e
 }
@@ -138,7 +138,7 @@ func atLeader[R any](ctx context.Context, e *election, verb string, about any, h
 		if lead.node == e.me() {
 			result, err = here()
 		} else {
-			result, err = ask[R](limited, e.switchboard, lead.node, verb, actTime, about)
+			result, err = ask[R](limited, e.client, lead.node, verb, actTime, about)
 		}
 		undone := errors.Is(err, errNotMine) || errors.Is(err, errBusy) || errors.Is(err, ErrNobody) || errors.Is(err, matchmaking.ErrDraining) && !e.drains.Load()
 		if !undone && !lead.lacks(err) || pause(limited) != nil {

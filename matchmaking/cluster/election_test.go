@@ -15,8 +15,8 @@ import (
 	"noir/matchmaking"
 )
 
-// elected returns what a node, 1, knows of who leads, and the switchboard of another one, 2.
-func elected(t *testing.T) (e *election, node *switchboard) {
+// elected returns what a node, 1, knows of who leads, and the server of another one, 2.
+func elected(t *testing.T) (e *election, node *server) {
 	t.Helper()
 	node, front, _ := between(t)
 	return newElection(front, nil, nil, front.log), node

@@ -8,11 +8,11 @@ import (
 
 // Busy has the node refuse requests until rest is called.
 func (b *Broker) Busy() (rest func()) {
-	for _, r := range []*room{&b.board.busy, &b.board.waiting} {
+	for _, r := range []*room{&b.server.busy, &b.server.waiting} {
 		r.taken.Add(r.most)
 	}
 	return func() {
-		for _, r := range []*room{&b.board.busy, &b.board.waiting} {
+		for _, r := range []*room{&b.server.busy, &b.server.waiting} {
 			r.taken.Add(-r.most)
 		}
 	}
@@ -20,7 +20,7 @@ func (b *Broker) Busy() (rest func()) {
 
 // UnderWay is how many requests the node has not answered: what somebody asks, and what they wait for.
 func (b *Broker) UnderWay() (asked, waiting int) {
-	return int(b.board.busy.taken.Load()), int(b.board.waiting.taken.Load())
+	return int(b.server.busy.taken.Load()), int(b.server.waiting.taken.Load())
 }
 
 // Idle reports whether all requests are answered.
@@ -45,4 +45,4 @@ func (b *Broker) Heard(node data.NodeID) time.Time {
 }
 
 // Knows reports whether it has seen that a node beats.
-func (b *Broker) Knows(node data.NodeID) bool { return b.board.knows(node) }
+func (b *Broker) Knows(node data.NodeID) bool { return b.client.knows(node) }

@@ -33,7 +33,7 @@ func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
 			var read atomic.Int64
 			front.Go(func() {
 				defer line.close()
-				c := &far{switchboard: front, node: 2, name: "chair", line: line}
+				c := &far{client: front, node: 2, name: "chair", line: line}
 				for {
 					f, err := c.next(ctx, int(read.Load()))
 					if err != nil {
@@ -86,7 +86,7 @@ func farChair(t *testing.T) (a *asked, over *pipe) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a = &asked{far: &far{switchboard: front, node: 2, name: "chair", line: line}}
+	a = &asked{far: &far{client: front, node: 2, name: "chair", line: line}}
 	node.handlers = map[string]handler{"leave": answering(func(_ context.Context, _ data.NodeID, name string) (any, error) {
 		if a.left++; name != "chair" {
 			t.Errorf("%q is left", name)

@@ -28,7 +28,7 @@ type feed struct {
 	chair  matchmaking.Viewer
 	ctx    context.Context
 	awake  func(context.Context) error // data.Shared's
-	rescue func(tell func(any, error)) // switchboard's
+	rescue func(tell func(any, error)) // server's
 
 	mu    sync.Mutex
 	send  func(any, error)

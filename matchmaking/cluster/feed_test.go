@@ -171,7 +171,7 @@ func TestAFeedThatPanics(t *testing.T) {
 		defer line.close()
 		ctx, stop := context.WithTimeout(t.Context(), await.Limit())
 		defer stop()
-		c := &far{switchboard: front, node: 2, name: "chair", line: line}
+		c := &far{client: front, node: 2, name: "chair", line: line}
 		if _, err := c.next(ctx, 0); !errors.Is(err, data.ErrUnavailable) || owner.panics.Load() != 1 {
 			t.Errorf("after %d panics it is told %v", owner.panics.Load(), err)
 		}
@@ -217,7 +217,7 @@ func TestANodeThatFailsAtEveryFrame(t *testing.T) {
 			"leave": answering(func(context.Context, data.NodeID, string) (any, error) { return nil, nil }),
 		}
 		owner.sources = map[string]source{"pull": func(_ []byte, tell func(any, error)) { tell(nil, errFailed) }}
-		tables := &tables{allotment: &allotment{switchboard: front, store: ownedBy{node: 2}, local: own}}
+		tables := &tables{allotment: &allotment{client: front, store: ownedBy{node: 2}, local: own}}
 		ctx, stop := context.WithTimeout(t.Context(), 10*lookAgain-1)
 		defer stop()
 		if _, err := tables.sit(ctx, "m1", 1); !errors.Is(err, context.DeadlineExceeded) || attached != 10 {

@@ -6,29 +6,26 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// figures measure what nodes ask each other.
-type figures struct {
-	answers *prometheus.HistogramVec
-	refused prometheus.Counter
+// newTook returns a histogram of how long nodes take to answer this one.
+func newTook() *prometheus.HistogramVec {
+	took := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "noir_link_seconds", Help: "From a request to another server until its answer, by what is asked for.",
+		Buckets: []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3},
+	}, []string{"verb"})
+	took.WithLabelValues(verbAct) // so that it exists from the start
+	return took
 }
 
-func newFigures() figures {
-	f := figures{
-		answers: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "noir_link_seconds", Help: "From a request to another server until its answer, by what is asked for.",
-			Buckets: []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3},
-		}, []string{"verb"}),
-		refused: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "noir_link_busy_total", Help: "Requests of other servers that were put off because too many were under way.",
-		}),
-	}
-	f.answers.WithLabelValues("act") // so that it exists from the start
-	return f
+// newRefused returns a counter of what other nodes have to ask again.
+func newRefused() prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "noir_link_busy_total", Help: "Requests of other servers that were put off because too many were under way.",
+	})
 }
 
-// took notes how long an answer took, unless it waits for news.
-func (f figures) took(verb string, t time.Duration) {
+// measure notes how long an answer took, unless it waits for news.
+func (c *client) measure(verb string, t time.Duration) {
 	if !waits(verb) {
-		f.answers.WithLabelValues(verb).Observe(t.Seconds())
+		c.took.WithLabelValues(verb).Observe(t.Seconds())
 	}
 }

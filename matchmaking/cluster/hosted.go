@@ -16,8 +16,9 @@ import (
 // hosted are the chairs at tables of this node that people of other nodes sit on.
 type hosted struct {
 	*kept[*hostedChair]
-	games *allotment
-	awake func(context.Context) error // data.Shared's
+	games  *allotment
+	server *server
+	awake  func(context.Context) error // data.Shared's
 }
 
 // handlers answer what other nodes ask of their chairs here.
@@ -70,7 +71,7 @@ func (h hosted) attach(ctx context.Context, from data.NodeID, a attaching) (any,
 	if err != nil {
 		return nil, err
 	}
-	c := &hostedChair{Viewer: v, frames: feed{chair: v, ctx: h.games.Context, awake: h.awake, rescue: h.games.rescue}}
+	c := &hostedChair{Viewer: v, frames: feed{chair: v, ctx: h.games.Context, awake: h.awake, rescue: h.server.rescue}}
 	if a.Player != 0 {
 		c.seat = v.(matchmaking.Seat)
 	}

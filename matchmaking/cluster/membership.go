@@ -14,6 +14,7 @@ import (
 // One goroutine owns its state.
 type membership struct {
 	*election
+	server *server
 	hosted hosted
 	desk   desk
 	roster *roster
@@ -164,7 +165,7 @@ func (m *membership) rejoin() {
 		err := m.store.Join(m.Context)
 		if err == nil {
 			c, _ := m.store.Census()
-			if err = m.bind(c.Self); err == nil && c.Self != 0 {
+			if err = m.server.bind(c.Self); err == nil && c.Self != 0 {
 				m.follow(c)
 				return
 			}

@@ -24,9 +24,9 @@ func TestANodesShare(t *testing.T) {
 // TestANodeThatIsCutOff gives up what it has after a while, if others reach each other; one that has nothing sends its people
 // away, later.
 func TestANodeThatIsCutOff(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, _ *switchboard, _ *state) {
+	inRoster(t, func(t *testing.T, r *roster, _ *server, _ *state) {
 		sent := 0
-		m := &membership{election: newElection(r.switchboard, nil, r.local, r.log), stranded: func() { sent++ }}
+		m := &membership{election: newElection(r.client, nil, r.local, r.log), stranded: func() { sent++ }}
 		others := data.Census{Nodes: []data.Node{{ID: 1}, {ID: 2, Linked: true}}}
 		none := data.Census{Nodes: []data.Node{{ID: 1, Linked: true}, {ID: 2}}}
 		others.Self, none.Self = 1, 1

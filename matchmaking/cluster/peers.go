@@ -20,17 +20,17 @@ var _ local.Peers = peers{}
 // Dealt implements local.Peers.
 func (p peers) Dealt(people []data.PlayerID, id data.MatchID) {
 	p.node.roster.engaged(people)
-	p.node.board.tell(verbDealt, engaged{people, id})
+	p.node.client.tell(verbDealt, engaged{people, id})
 }
 
 // Seated implements local.Peers.
-func (p peers) Seated(people []data.PlayerID) { p.node.board.tell(verbSeated, people) }
+func (p peers) Seated(people []data.PlayerID) { p.node.client.tell(verbSeated, people) }
 
 // Challenged implements local.Peers.
 func (p peers) Challenged(c data.Challenge) { p.node.challenges.call(c) }
 
 // Judged implements local.Peers.
-func (p peers) Judged(c local.Conduct) { p.node.board.tell(verbJudged, c) }
+func (p peers) Judged(c local.Conduct) { p.node.client.tell(verbJudged, c) }
 
 // Allot implements local.Peers.
 func (p peers) Allot(people []data.PlayerID) data.NodeID { return p.node.roster.host(people) }

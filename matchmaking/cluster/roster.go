@@ -20,7 +20,7 @@ const (
 
 // roster keeps the states of the other nodes: their people, their load, their tables.
 type roster struct {
-	*switchboard
+	*client
 	local  *local.Broker
 	here   func() map[data.PlayerID]string
 	people func() int // connections
@@ -103,8 +103,8 @@ type told struct {
 }
 
 // newRoster returns the roster of a broker that is set before it runs.
-func newRoster(s *switchboard, here func() map[data.PlayerID]string, guests func() []data.PlayerID, online func() int) *roster {
-	return &roster{switchboard: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}, begun: map[data.NodeID]*state{}, dealt: map[data.PlayerID]time.Time{}}
+func newRoster(s *client, here func() map[data.PlayerID]string, guests func() []data.PlayerID, online func() int) *roster {
+	return &roster{client: s, here: here, guests: guests, people: online, unseen: unseen{}, states: map[data.NodeID]told{}, begun: map[data.NodeID]*state{}, dealt: map[data.PlayerID]time.Time{}}
 }
 
 // run sends this node's state to the others, and looks which guests have gone, until the broker closes.
@@ -356,7 +356,7 @@ func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 	}
 	r.asking = true
 	r.mu.Unlock()
-	found := gather[public](r.Context, r.switchboard, others, verbList, nil) // shared by all callers in this second: it does not end with the first one
+	found := gather[public](r.Context, r.client, others, verbList, nil) // shared by all callers in this second: it does not end with the first one
 	rows := make([]matchmaking.Listing, 0, len(own))
 	by := map[data.MatchID][]data.PlayerID{}
 	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {
@@ -382,7 +382,7 @@ func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 }
 
 // gather asks several nodes at once. Those that do not answer in listTime are left out.
-func gather[R any](ctx context.Context, s *switchboard, nodes []data.NodeID, verb string, about any) (found []R) {
+func gather[R any](ctx context.Context, s *client, nodes []data.NodeID, verb string, about any) (found []R) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for _, node := range nodes {
@@ -413,7 +413,7 @@ func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listin
 	if err != nil || len(others) == 0 {
 		return rows, err
 	}
-	for _, found := range gather[[]row](ctx, r.switchboard, others, verbMine, p) {
+	for _, found := range gather[[]row](ctx, r.client, others, verbMine, p) {
 		for _, l := range listings(found) {
 			if !slices.ContainsFunc(rows, func(o matchmaking.Listing) bool { return o.ID == l.ID }) {
 				rows = append(rows, l)

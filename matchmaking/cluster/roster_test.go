@@ -21,7 +21,7 @@ import (
 )
 
 // inRoster runs a test of a roster, in a bubble: of node 1, whose people are theirs, and which reaches node 2.
-func inRoster(t *testing.T, f func(t *testing.T, r *roster, node *switchboard, theirs *state)) {
+func inRoster(t *testing.T, f func(t *testing.T, r *roster, node *server, theirs *state)) {
 	t.Helper()
 	dir := sqlitetest.Dir(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -52,7 +52,7 @@ func with(tables int, people ...data.PlayerID) state {
 // TestWhereAGameRuns: at the node with most of its people, of several such at the one with the fewest tables, which takes games and
 // has just been heard. Those that it has been given since it was heard count.
 func TestWhereAGameRuns(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, _ *switchboard, theirs *state) {
+	inRoster(t, func(t *testing.T, r *roster, _ *server, theirs *state) {
 		const a, b data.PlayerID = 101, 102
 		own, of2 := Guests(1)-1, Guests(2)-1
 		drains := with(0, a, b)
@@ -102,7 +102,7 @@ func TestWhereAGameRuns(t *testing.T) {
 // TestWhoIsAskedForTables of a player: who has said that they play there, who has said nothing for long, and everybody while that may
 // be about to change.
 func TestWhoIsAskedForTables(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, _ *switchboard, _ *state) {
+	inRoster(t, func(t *testing.T, r *roster, _ *server, _ *state) {
 		const p data.PlayerID = 101
 		r.know([]data.Node{{ID: 1}, {ID: 2}, {ID: 3}, {ID: 4}, {ID: 5}})
 		plays := with(1)
@@ -145,7 +145,7 @@ func TestWhoIsAskedForTables(t *testing.T) {
 
 // TestAStateInParts arrives whole, however many people it tells of. While a part is missing what was told before is what is known.
 func TestAStateInParts(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, _ *switchboard, _ *state) {
+	inRoster(t, func(t *testing.T, r *roster, _ *server, _ *state) {
 		hear := func(parts []state) {
 			t.Helper()
 			for _, part := range parts {
@@ -238,7 +238,7 @@ func TestAStateInParts(t *testing.T) {
 
 // TestCountsAddUp: each of them, over all nodes.
 func TestCountsAddUp(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, _ *switchboard, theirs *state) {
+	inRoster(t, func(t *testing.T, r *roster, _ *server, theirs *state) {
 		var all [2]state
 		for n := range all {
 			counts := reflect.ValueOf(&all[n].Counts).Elem()
@@ -289,7 +289,7 @@ func names(rows []matchmaking.Listing) string {
 // TestTheTablesOfAllNodes are listed once each, the strongest first and with their own people; the others are asked for
 // them once a second, for all viewers.
 func TestTheTablesOfAllNodes(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, node *switchboard, _ *state) {
+	inRoster(t, func(t *testing.T, r *roster, node *server, _ *state) {
 		var asked atomic.Int64
 		takes := time.Duration(0)
 		list := []matchmaking.Listing{listed("weak", data.Live, 1400), listed("day", data.Day, 2000), listed("strong", data.Live, 1800), listed("weak", data.Live, 1400)}
@@ -334,7 +334,7 @@ func TestTheTablesOfAllNodes(t *testing.T) {
 
 // TestAPlayersTablesAtAllNodes are listed once each, those first that wait for them. One that does not answer is left out.
 func TestAPlayersTablesAtAllNodes(t *testing.T) {
-	inRoster(t, func(t *testing.T, r *roster, node *switchboard, _ *state) {
+	inRoster(t, func(t *testing.T, r *roster, node *server, _ *state) {
 		waits := listed("waits", data.Day, 1500)
 		waits.Asked = []engine.Seat{0}
 		var fails error

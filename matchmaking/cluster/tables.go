@@ -79,8 +79,8 @@ func (t *tables) lingers(ctx context.Context, name string, id data.MatchID, play
 
 // attach takes a chair of a name at a table of another node.
 func (t *tables) attach(ctx context.Context, node data.NodeID, name string, id data.MatchID, player data.PlayerID) (place, error) {
-	c := &far{switchboard: t.switchboard, node: node, name: name}
-	if _, err := ask[struct{}](ctx, t.switchboard, node, verbAttach, answerTime, attaching{c.name, id, player}); err != nil {
+	c := &far{client: t.client, node: node, name: name}
+	if _, err := ask[struct{}](ctx, t.client, node, verbAttach, answerTime, attaching{c.name, id, player}); err != nil {
 		return place{}, err
 	}
 	var err error
@@ -98,7 +98,7 @@ const (
 
 // far is a chair at a table of another node. One goroutine calls next; any goroutine may call do.
 type far struct {
-	*switchboard
+	*client
 	node data.NodeID
 	name string
 	line *line // over which its frames come
@@ -194,13 +194,13 @@ func (c *far) more() error {
 
 func (c *far) do(ctx context.Context, a act) (matchmaking.Hint, error) {
 	a.Chair = c.name
-	return ask[matchmaking.Hint](ctx, c.switchboard, c.node, verbAct, actTime, a)
+	return ask[matchmaking.Hint](ctx, c.client, c.node, verbAct, actTime, a)
 }
 
 // leave gives the chair up. It does not wait for the other node.
 func (c *far) leave() {
 	c.line.close()
 	c.Go(func() {
-		_, _ = ask[struct{}](c.Context, c.switchboard, c.node, verbLeave, answerTime, c.name) // otherwise its silence ends it
+		_, _ = ask[struct{}](c.Context, c.client, c.node, verbLeave, answerTime, c.name) // otherwise its silence ends it
 	})
 }

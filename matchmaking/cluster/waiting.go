@@ -112,7 +112,7 @@ func (w *waiting) guestSeat(ctx context.Context, p data.PlayerID) data.MatchID {
 	if own := w.local.Seat(p); own != "" {
 		return own
 	}
-	for _, seat := range gather[data.MatchID](ctx, w.switchboard, w.others(), verbSeat, p) {
+	for _, seat := range gather[data.MatchID](ctx, w.client, w.others(), verbSeat, p) {
 		if seat != "" {
 			return seat
 		}
@@ -135,8 +135,8 @@ func (w *waiting) enter(ctx context.Context) (queued, error) {
 		}
 		return queued{p, lead}, err
 	}
-	p := &farPlace{w.switchboard, lead.node, w.name()}
-	_, err = ask[struct{}](ctx, w.switchboard, lead.node, verbEnter, actTime, entering{p.name, ticket, w.payer})
+	p := &farPlace{w.client, lead.node, w.name()}
+	_, err = ask[struct{}](ctx, w.client, lead.node, verbEnter, actTime, entering{p.name, ticket, w.payer})
 	return queued{p, lead}, err
 }
 
@@ -247,7 +247,7 @@ func (w *waiting) Leave() {
 
 // farPlace is a place in another node's queue.
 type farPlace struct {
-	*switchboard
+	*client
 	node data.NodeID
 	name string
 }
@@ -263,7 +263,7 @@ type asking struct {
 // Next implements matchmaking.Place. Errors are those of ask, too.
 func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, error) {
 	for {
-		news, err := ask[*matchmaking.Waiting](ctx, p.switchboard, p.node, verbNews, pollTime+answerTime, asking{p.name, after})
+		news, err := ask[*matchmaking.Waiting](ctx, p.client, p.node, verbNews, pollTime+answerTime, asking{p.name, after})
 		switch {
 		case err == nil && news != nil:
 			return *news, nil
@@ -275,19 +275,19 @@ func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, er
 
 // Ready implements matchmaking.Place.
 func (p *farPlace) Ready(ctx context.Context) error {
-	_, err := ask[struct{}](ctx, p.switchboard, p.node, verbReady, answerTime, p.name)
+	_, err := ask[struct{}](ctx, p.client, p.node, verbReady, answerTime, p.name)
 	return err
 }
 
 // Begin implements matchmaking.Place.
 func (p *farPlace) Begin(ctx context.Context) error {
-	_, err := ask[struct{}](ctx, p.switchboard, p.node, verbBegin, actTime, p.name)
+	_, err := ask[struct{}](ctx, p.client, p.node, verbBegin, actTime, p.name)
 	return err
 }
 
 // Leave implements matchmaking.Place. It does not wait for the other node.
 func (p *farPlace) Leave() {
 	p.Go(func() {
-		_, _ = ask[struct{}](p.Context, p.switchboard, p.node, verbQuit, answerTime, p.name) // otherwise its silence ends it
+		_, _ = ask[struct{}](p.Context, p.client, p.node, verbQuit, answerTime, p.name) // otherwise its silence ends it
 	})
 }
