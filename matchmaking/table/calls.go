@@ -19,7 +19,7 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 		t.house.Tally.Met(tally.Chairs)
 		return nil, matchmaking.ErrTooManyChairs
 	}
-	c := &chair{viewer: t.viewer(s, false)}
+	c := &chair{viewer: newViewer(t, s, false)}
 	// The table counts them as present before it makes their first frame, so that clocks held for
 	// them run in it. A closed table still has its last frame.
 	err := t.do(ctx, func() error {
@@ -39,7 +39,7 @@ func (t *Table) Watch() (matchmaking.Viewer, error) {
 		return nil, matchmaking.ErrClosed
 	}
 	t.attendance.come(engine.Spectator)
-	v := t.viewer(engine.Spectator, false)
+	v := newViewer(t, engine.Spectator, false)
 	return &v, nil
 }
 
@@ -116,65 +116,4 @@ func (t *Table) Drop(ctx context.Context) {
 // Abort voids the game on behalf of the server.
 func (t *Table) Abort(ctx context.Context) error {
 	return t.do(ctx, t.referee.void)
-}
-
-// giveBack returns a seat from its substitute to its person. ErrOver.
-func (t *Table) giveBack(s engine.Seat) error {
-	if t.game.end != nil {
-		return matchmaking.ErrOver
-	}
-	if t.relief.giveBack(s) {
-		t.screens.publish()
-	}
-	return nil
-}
-
-// offerSlow records that a seat wants to go on at pace day. ErrOver, or what slow.offer
-// returns.
-func (t *Table) offerSlow(s engine.Seat) error {
-	if t.game.end != nil {
-		return matchmaking.ErrOver
-	}
-	changed, err := t.slow.offer(s)
-	if changed {
-		t.screens.publish()
-	}
-	return err
-}
-
-// offerRematch records that a seat wants another game. ErrRunning, or what rematch.offer
-// returns.
-func (t *Table) offerRematch(s engine.Seat) error {
-	if t.game.end == nil {
-		return matchmaking.ErrRunning
-	}
-	changed, err := t.rematch.offer(s)
-	if changed {
-		t.screens.publish()
-	}
-	return err
-}
-
-// setShut closes a table to watchers or opens it, in the store and then for all viewers.
-// ErrOver, data.ErrUnavailable.
-func (t *Table) setShut(closed bool) error {
-	switch {
-	case t.game.end != nil:
-		return matchmaking.ErrOver
-	case t.match.Closed == closed:
-		return nil
-	}
-	if err := t.journal.shut(closed); err != nil {
-		t.house.Log.Error("a table was not closed to watchers, or not opened", "err", err)
-		return data.Unavailable(err)
-	}
-	t.match.Closed = closed
-	t.house.Shut(t.match.ID, closed)
-	code := "opened"
-	if closed {
-		code = "closed"
-	}
-	t.notes.tell(matchmaking.Note{Code: code, Seat: engine.Spectator})
-	t.screens.publish()
-	return nil
 }

@@ -19,8 +19,8 @@ type viewer struct {
 	seat  engine.Seat // the seat whose view it has; Spectator for none
 }
 
-// viewer returns a viewer of a seat, or a spectator's. One of a house player does not count as presence.
-func (t *Table) viewer(s engine.Seat, house bool) viewer {
+// newViewer returns a viewer of a seat, or a spectator's. One of a house player does not count as presence.
+func newViewer(t *Table, s engine.Seat, house bool) viewer {
 	quit := func() { t.attendance.quit(s) }
 	if house {
 		quit = nil
@@ -63,19 +63,19 @@ func (c *chair) Pass(ctx context.Context, p matchmaking.Passing) error {
 }
 
 func (c *chair) Back(ctx context.Context) error {
-	return c.table.do(ctx, func() error { return c.table.giveBack(c.seat) })
+	return c.table.change(ctx, func() (bool, error) { return c.table.relief.giveBack(c.seat) })
 }
 
 func (c *chair) Slow(ctx context.Context) error {
-	return c.table.do(ctx, func() error { return c.table.offerSlow(c.seat) })
+	return c.table.change(ctx, func() (bool, error) { return c.table.slow.offer(c.seat) })
 }
 
 func (c *chair) Shut(ctx context.Context, closed bool) error {
-	return c.table.do(ctx, func() error { return c.table.setShut(closed) })
+	return c.table.change(ctx, func() (bool, error) { return c.table.door.shut(closed) })
 }
 
 func (c *chair) Rematch(ctx context.Context) error {
-	return c.table.do(ctx, func() error { return c.table.offerRematch(c.seat) })
+	return c.table.change(ctx, func() (bool, error) { return c.table.rematch.offer(c.seat) })
 }
 
 func (c *chair) Say(ctx context.Context, phrase string) error {

@@ -30,7 +30,7 @@ type helpers struct {
 // engage has a house player play a seat; nil without one.
 func (all *helpers) engage(s engine.Seat, level string, relief bool) *helper {
 	house := all.table.house
-	c := &chair{viewer: all.table.viewer(s, true), relief: relief}
+	c := &chair{viewer: newViewer(all.table, s, true), relief: relief}
 	b, err := newBot(c, level)
 	if err != nil {
 		house.Log.Error("no house player", "level", level, "err", err)

@@ -143,15 +143,18 @@ func (r *relief) standDown(s engine.Seat) bool {
 // active reports whether a substitute plays for a seat, and goes on doing so.
 func (r *relief) active(s engine.Seat) bool { return r.players[s] != nil && !r.players[s].over }
 
-// giveBack returns a seat from its substitute to its person; it reports false if there is no
-// substitute.
-func (r *relief) giveBack(s engine.Seat) bool {
-	if r.players[s] == nil {
-		return false
+// giveBack returns a seat from its substitute to its person. changed is false if there is no
+// substitute. ErrOver.
+func (r *relief) giveBack(s engine.Seat) (changed bool, err error) {
+	switch {
+	case r.game.end != nil:
+		return false, matchmaking.ErrOver
+	case r.players[s] == nil:
+		return false, nil
 	}
 	r.lapses[s].n = 0
 	r.update()
-	return true
+	return true, nil
 }
 
 // welcome forgets the lapses of a player who is back.

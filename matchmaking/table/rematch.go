@@ -12,6 +12,7 @@ import (
 type rematch struct {
 	house      Services
 	match      data.MatchID
+	game       *game
 	attendance *attendance
 	notes      *notes
 	wants      []bool // by seat
@@ -19,9 +20,12 @@ type rematch struct {
 }
 
 // offer records that a seat wants another game, and opens it when all do. changed is false if
-// the wish was known. The errors are MayRematch's.
+// the wish was known. ErrRunning, or MayRematch's errors.
 func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
-	if r.next != "" || r.wants[s] {
+	switch {
+	case r.game.end == nil:
+		return false, matchmaking.ErrRunning
+	case r.next != "" || r.wants[s]:
 		return false, nil
 	}
 	if err := r.house.MayRematch(r.match); err != nil {

@@ -19,10 +19,12 @@ type slow struct {
 }
 
 // offer records that a seat wants to go on at pace day, and does it once all people in the game
-// want it. changed is false if the wish was known. *BadTerms, ErrNoDay, data.ErrUnavailable.
+// want it. changed is false if the wish was known. ErrOver, *BadTerms, ErrNoDay, data.ErrUnavailable.
 func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	people := o.people()
 	switch {
+	case o.game.end != nil:
+		return false, matchmaking.ErrOver
 	case o.match.Pace == data.Day:
 		return false, matchmaking.BadTermsf("this is a day game already: you have 24 hours a move")
 	case o.game.seats.alone(s) && o.game.clocks.none():

@@ -41,6 +41,7 @@ type Table struct {
 	news       *news
 	slow       *slow
 	rematch    *rematch
+	door       *door
 	screens    *screens
 	referee    *referee
 	talk       *talk
@@ -76,7 +77,8 @@ func New(house Services, o Opening) (*Table, error) {
 	t.departures = newDepartures(m, t.game, t.attendance, t.relief)
 	t.news = newNews(house, m, t.game, t.attendance, t.passing, t.time)
 	t.slow = &slow{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes, news: t.news, wants: make([]bool, len(sits))}
-	t.rematch = &rematch{house: house, match: m.ID, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
+	t.rematch = &rematch{house: house, match: m.ID, game: t.game, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
+	t.door = &door{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes}
 	t.screens = &screens{
 		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, passing: t.passing, notes: t.notes, slow: t.slow, rematch: t.rematch,
 		commit: m.Seed.Commit(), newest: make([]matchmaking.Show, len(sits)+1), over: make(chan struct{}),
@@ -146,6 +148,17 @@ func (t *Table) do(ctx context.Context, f func() error) error {
 		err := f()
 		t.abortIfAbandoned()
 		t.yield()
+		return err
+	})
+}
+
+// change is do for what may change every viewer's frame.
+func (t *Table) change(ctx context.Context, f func() (changed bool, err error)) error {
+	return t.do(ctx, func() error {
+		changed, err := f()
+		if changed {
+			t.screens.publish()
+		}
 		return err
 	})
 }
