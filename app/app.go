@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/crypto/ssh"
 
@@ -25,7 +24,6 @@ import (
 	"noir/data/review"
 	"noir/data/sqlite"
 	"noir/data/stats"
-	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
@@ -35,7 +33,6 @@ import (
 	"noir/server/notify"
 	"noir/server/web"
 	"noir/server/wire"
-	"noir/tui"
 )
 
 // Close gives sessions until grace to end and then cuts them off. It returns after at most
@@ -284,13 +281,13 @@ func (a *App) openDoor(c Config) error {
 	if err != nil {
 		return err
 	}
-	var invited, admits func(string) bool
+	var invites server.Invitations
 	if c.InviteOnly != "" {
 		file := &invitations{path: c.InviteOnly, log: c.Log}
 		if err := file.read(); err != nil {
 			return err
 		}
-		invited, admits = file.has, file.admits
+		invites = file
 	}
 	a.print = ssh.FingerprintSHA256(hostKey.PublicKey())
 	h := &a.visits
@@ -300,12 +297,7 @@ func (a *App) openDoor(c Config) error {
 	}
 	if a.server, err = server.New(server.Config{
 		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Balancers: c.Balancers, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
-		Notice:  func(why error) tea.Msg { return tui.Toast{Text: tui.Cause(why)} },
-		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
-		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited, Admits: admits,
-		Draining: a.broker.Drain, Elsewhere: a.elsewhere, Departed: a.broker.Depart,
-		Ready: a.ready, Collectors: a.collectors(), Guests: a.guests, Dismissed: a.dismissed,
-		Counts: a.broker.Own, Totals: a.broker.Totals,
+		Visits: h, Tables: a.broker, Peers: a.peers, Invitations: invites, Ready: a.ready, Collectors: a.collectors(),
 	}); err != nil {
 		return err
 	}

@@ -44,10 +44,10 @@ func TestCodesOfInvitations(t *testing.T) {
 		"abcdefghijkl": true, "mnopqrstuvwxy": true,
 		"": false, "abcdefghijk": false, "abcdefghijklm": false, "ABCDEFGHIJKL": false, "9ottlqxnbvcd": false, "words77777": false, "777777777777": false,
 	} {
-		if got := i.admits(user); got != want {
+		if got := i.Admits(user); got != want {
 			t.Errorf("%q is let in: %t", user, got)
 		}
-		if got := long.admits(user); got != want {
+		if got := long.Admits(user); got != want {
 			t.Errorf("by a long file %q is let in: %t", user, got)
 		}
 	}
@@ -91,7 +91,7 @@ func TestInvitationsAreReadWhenTheyChange(t *testing.T) {
 	} {
 		c.change()
 		for _, code := range []string{one, other, more} {
-			if got := i.admits(code); got != (code == c.admits) {
+			if got := i.Admits(code); got != (code == c.admits) {
 				t.Errorf("%s: %s is let in: %t", c.what, code, got)
 			}
 		}

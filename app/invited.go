@@ -93,12 +93,12 @@ func (i *invitations) ask(holds func() bool) bool {
 	return holds()
 }
 
-// has reports whether a key is invited.
-func (i *invitations) has(fingerprint string) bool {
+// Invited implements server.Invitations.
+func (i *invitations) Invited(fingerprint string) bool {
 	return i.ask(func() bool { return i.keys[fingerprint] })
 }
 
-// admits reports whether a user name is one of the codes.
-func (i *invitations) admits(user string) bool {
+// Admits implements server.Invitations.
+func (i *invitations) Admits(user string) bool {
 	return len(user) >= leastCode && i.ask(func() bool { return i.codes[sha256.Sum256([]byte(user))] })
 }

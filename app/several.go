@@ -22,11 +22,10 @@ import (
 
 // several is the state of a server that shares its database with other serving servers. It is zero for a server alone.
 type several struct {
-	link      *nats.Link
-	cluster   *cluster.Broker
-	door      atomic.Pointer[server.Server]
-	guests    func() server.Share
-	dismissed func(server.Dismissal)
+	link    *nats.Link
+	cluster *cluster.Broker
+	door    atomic.Pointer[server.Server]
+	peers   server.Peers
 }
 
 // maxServers is how many servers of one database have guests' names of their own.
@@ -125,7 +124,6 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 			name = n.Name
 		}
 	}
-	a.guests = a.share
 	if a.link, err = nats.Open(nats.Config{URL: c.NATS, Credentials: c.NATSCreds, Name: name, House: c.House, Log: c.Log}); err != nil {
 		return err
 	}
@@ -152,8 +150,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	if err != nil {
 		return err
 	}
-	a.broker, a.cluster = b, b
-	a.dismissed = func(d server.Dismissal) { b.Dismiss(d) }
+	a.broker, a.cluster, a.peers = b, b, peers{b, a.node.store}
 	return nil
 }
 
@@ -165,9 +162,21 @@ func (a *App) heed(whose json.RawMessage) {
 	}
 }
 
-// share is the share of guest names that the present node has. It is zero while this server is no node.
-func (a *App) share() server.Share {
-	c, _ := a.node.store.Census()
+// peers are the other servers of the same database.
+type peers struct {
+	broker *cluster.Broker
+	store  data.Shared
+}
+
+// Elsewhere implements server.Peers.
+func (p peers) Elsewhere() bool { return !p.broker.Alone() }
+
+// Dismissed implements server.Peers.
+func (p peers) Dismissed(d server.Dismissal) { p.broker.Dismiss(d) }
+
+// Share implements server.Peers. It is zero while this server is no node.
+func (p peers) Share() server.Share {
+	c, _ := p.store.Census()
 	for _, n := range c.Nodes {
 		if n.ID == c.Self {
 			return server.Share{Before: cluster.Guests(n.ID), Slot: n.Slot, Slots: maxServers}
@@ -207,9 +216,6 @@ func (a *App) online() int {
 	}
 	return a.server.Online()
 }
-
-// elsewhere reports whether other servers of the same database take people in.
-func (a *App) elsewhere() bool { return a.cluster != nil && !a.cluster.Alone() }
 
 // ready returns why nobody can play here now.
 func (a *App) ready(ctx context.Context) error {

@@ -106,7 +106,8 @@ func (h *visits) around(viewer data.PlayerID) []data.Player {
 	return list
 }
 
-func (h *visits) screens(v server.Visit) tea.Model {
+// Screens implements server.Visits.
+func (h *visits) Screens(v server.Visit) tea.Model {
 	s := h.session(v)
 	first := s.Routes.Home
 	if v.Player.ID == 0 {
@@ -115,9 +116,19 @@ func (h *visits) screens(v server.Visit) tea.Model {
 	return tui.NewRoot(s, h.themes.Of(s.Look, s.Language), first(s))
 }
 
-func (h *visits) plain(ctx context.Context, v server.Visit, in io.Reader, out io.Writer) error {
+// Plain implements server.Visits.
+func (h *visits) Plain(ctx context.Context, v server.Visit, in io.Reader, out io.Writer) error {
 	return plain.Run(ctx, h.session(v), h.desk, in, out)
 }
+
+// Unnamed implements server.Visits.
+func (h *visits) Unnamed(args []string) bool { return command.Unnamed(args) }
+
+// Notice implements server.Visits.
+func (h *visits) Notice(why error) tea.Msg { return tui.Toast{Text: tui.Cause(why)} }
+
+// Reader implements server.Visits.
+func (h *visits) Reader(v server.Visit) *language.Reader { return h.reader(v, "") }
 
 // reader returns the reader for a visitor's setting or their terminal, in ASCII if needed.
 func (h *visits) reader(v server.Visit, setting string) *language.Reader {
@@ -128,7 +139,8 @@ func (h *visits) reader(v server.Visit, setting string) *language.Reader {
 	return r
 }
 
-func (h *visits) command(ctx context.Context, v server.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+// Command implements server.Visits.
+func (h *visits) Command(ctx context.Context, v server.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
 	settings := h.services.Settings.Usual(ctx, v.Player.ID)
 	reader := h.reader(v, settings.Language)
 	v.Reads(reader)

@@ -419,8 +419,7 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 // TestARevokedKeyIsNoticed: a server beside others sees in the store what another one has not come to tell it.
 func TestARevokedKeyIsNoticed(t *testing.T) {
 	t.Parallel()
-	told := make(chan Dismissal, 1)
-	h := open(t, func(c *Config) { c.Dismissed = func(d Dismissal) { told <- d } })
+	h := open(t, func(c *Config) { c.Peers = new(fellows) })
 	out := h.marlowe(t)
 	if err := h.readBans(t.Context()); err != nil {
 		t.Fatal(err)
@@ -463,7 +462,7 @@ func TestOneFailedLookHindersNoOther(t *testing.T) {
 	log, store := new(lockedBuffer), &goneless{}
 	h := open(t, func(c *Config) {
 		store.store = c.Store
-		c.Store, c.Log, c.Dismissed = store, testLog(log), func(Dismissal) {}
+		c.Store, c.Log, c.Peers = store, testLog(log), new(fellows)
 	})
 	out := h.marlowe(t)
 	keys, err := h.store.Keys(t.Context(), 1)
@@ -491,7 +490,7 @@ func TestOneFailedLookHindersNoOther(t *testing.T) {
 // TestNobodyIsAStrangerWhileTheStoreIsAway: players stay when it is not known whose keys they have.
 func TestNobodyIsAStrangerWhileTheStoreIsAway(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(c *Config) { c.Dismissed = func(Dismissal) {} })
+	h := open(t, func(c *Config) { c.Peers = new(fellows) })
 	stays := h.marlowe(t)
 	h.bans.reading.Lock() // the looks are the test's
 	defer h.bans.reading.Unlock()
@@ -508,13 +507,13 @@ func TestNobodyIsAStrangerWhileTheStoreIsAway(t *testing.T) {
 
 // TestOtherServersAreToldOfDismissals, and nobody where there are none.
 func TestOtherServersAreToldOfDismissals(t *testing.T) {
-	var told []Dismissal
+	others := new(fellows)
 	d := Dismissal{Why: keyRevoked, Fingerprint: "SHA256:b3n1"}
 	new(shared).dismiss(nil, d)
-	s := shared{config: Config{Dismissed: func(d Dismissal) { told = append(told, d) }}}
+	s := shared{config: Config{Peers: others}}
 	s.dismiss(nil, d)
-	if !slices.Equal(told, []Dismissal{d}) {
-		t.Errorf("told of %+v", told)
+	if !slices.Equal(others.told, []Dismissal{d}) {
+		t.Errorf("told of %+v", others.told)
 	}
 }
 
@@ -522,7 +521,7 @@ func TestOtherServersAreToldOfDismissals(t *testing.T) {
 // knows. Another one by the same key, still the former owner's, is.
 func TestAKeyThatHasJustChangedItsOwner(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(c *Config) { c.Dismissed = func(Dismissal) {} })
+	h := open(t, func(c *Config) { c.Peers = new(fellows) })
 	stays := h.marlowe(t)
 	late := h.again(t, stays)
 	heir, err := h.store.CreatePlayer(t.Context(), "spade", "SHA256:spade", "")

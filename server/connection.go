@@ -261,9 +261,7 @@ func (c *connection) ended() {
 	c.late.end()
 	if c.guest.ID.Guest() {
 		c.guests.leave(c.guest)
-		if departed := c.config.Departed; departed != nil {
-			departed(c.guest.ID)
-		}
+		c.config.Tables.Depart(c.guest.ID)
 	}
 	if c.held {
 		c.door.release(c.fingerprint)

@@ -104,7 +104,7 @@ func TestADismissalOfANewerServer(t *testing.T) {
 func TestAGuestWhoLeaves(t *testing.T) {
 	t.Parallel()
 	departed := make(chan data.PlayerID, 10)
-	h := open(t, func(c *Config) { c.Departed = func(id data.PlayerID) { departed <- id } })
+	h := open(t, func(c *Config) { c.Tables = &stage{gone: departed} })
 	for range 2 {
 		c := h.dial(t, "marlowe", asGuest()...)
 		var name string

@@ -23,9 +23,12 @@ import (
 	"go.uber.org/goleak"
 	gossh "golang.org/x/crypto/ssh"
 
+	"noir/data"
 	"noir/data/sqlite"
 	"noir/data/sqlite/sqlitetest"
 	"noir/internal/await"
+	"noir/internal/language"
+	"noir/matchmaking"
 )
 
 func TestMain(m *testing.M) {
@@ -75,17 +78,20 @@ func open(t *testing.T, change func(*Config)) *testHouse {
 		HostKeyPath: filepath.Join(h.dir, "host_key"),
 		Store:       h.store,
 		Log:         testLog(h.log),
-		Screens: func(v Visit) tea.Model {
-			h.note(v)
-			return screen{name: v.Player.Name}
-		},
-		Plain: func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error {
-			h.note(v)
-			return chat(v, in, out)
-		},
-		Command: func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
-			h.note(v)
-			return run(ctx, v, args, in, out, errOut)
+		Tables:      new(stage),
+		Visits: &guide{
+			screens: func(v Visit) tea.Model {
+				h.note(v)
+				return screen{name: v.Player.Name}
+			},
+			plain: func(v Visit, in io.Reader, out io.Writer) error {
+				h.note(v)
+				return chat(v, in, out)
+			},
+			command: func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+				h.note(v)
+				return run(ctx, v, args, in, out, errOut)
+			},
 		},
 	}
 	if change != nil {
@@ -117,6 +123,81 @@ func open(t *testing.T, change func(*Config)) *testHouse {
 	})
 	return h
 }
+
+// guide are the Visits of a test, which may replace each part.
+type guide struct {
+	screens func(Visit) tea.Model
+	plain   func(v Visit, in io.Reader, out io.Writer) error
+	command func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int
+	unnamed func(args []string) bool     // nil: no command
+	reader  func(Visit) *language.Reader // nil: English
+	notice  func(error) tea.Msg          // nil: none
+}
+
+// guideOf returns the guide of a server that is to be opened.
+func guideOf(c *Config) *guide { return c.Visits.(*guide) }
+
+func (g *guide) Screens(v Visit) tea.Model { return g.screens(v) }
+
+func (g *guide) Plain(_ context.Context, v Visit, in io.Reader, out io.Writer) error {
+	return g.plain(v, in, out)
+}
+
+func (g *guide) Command(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+	return g.command(ctx, v, args, in, out, errOut)
+}
+
+func (g *guide) Unnamed(args []string) bool { return g.unnamed != nil && g.unnamed(args) }
+
+func (g *guide) Reader(v Visit) *language.Reader {
+	if g.reader == nil {
+		return nil
+	}
+	return g.reader(v)
+}
+
+func (g *guide) Notice(why error) tea.Msg {
+	if g.notice == nil {
+		return nil
+	}
+	return g.notice(why)
+}
+
+// stage are the Tables of a test, at which nobody plays.
+type stage struct {
+	counts matchmaking.Counts
+	totals matchmaking.Totals
+	drain  func()
+	gone   chan data.PlayerID // nil: nobody is told
+}
+
+func (s *stage) Own() matchmaking.Counts { return s.counts }
+
+func (s *stage) Totals() matchmaking.Totals { return s.totals }
+
+func (s *stage) Drain(context.Context) {
+	if s.drain != nil {
+		s.drain()
+	}
+}
+
+func (s *stage) Depart(guest data.PlayerID) {
+	if s.gone != nil {
+		s.gone <- guest
+	}
+}
+
+// fellows are the Peers of a test.
+type fellows struct {
+	elsewhere bool
+	told      []Dismissal
+}
+
+func (f *fellows) Elsewhere() bool { return f.elsewhere }
+
+func (*fellows) Share() Share { return Share{} }
+
+func (f *fellows) Dismissed(d Dismissal) { f.told = append(f.told, d) }
 
 // note tells the test of a visit, and of its end.
 func (h *testHouse) note(v Visit) {

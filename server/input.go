@@ -76,10 +76,7 @@ func (s *session) slowed() { s.metrics.met(limitInput) }
 // noticed does the same and returns the message that tells the person.
 func (s *session) noticed() tea.Msg {
 	s.slowed()
-	if s.config.Notice == nil {
-		return nil
-	}
-	return s.config.Notice(errSlowed)
+	return s.config.Visits.Notice(errSlowed)
 }
 
 func (r *pacedReader) Read(p []byte) (int, error) {

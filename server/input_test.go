@@ -20,6 +20,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"noir/internal/await"
+	"noir/internal/language"
 )
 
 // TestIdleCountsFromTheLastKey, and holds nothing once the session is over.
@@ -233,8 +234,8 @@ func TestFloodOfKeys(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Limits.Input = 100
-		c.Notice = func(err error) tea.Msg { return noticed(err.Error()) }
-		c.Screens = func(v Visit) tea.Model { return telling{} }
+		guideOf(c).notice = func(err error) tea.Msg { return noticed(err.Error()) }
+		guideOf(c).screens = func(v Visit) tea.Model { return telling{} }
 	})
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 100, 24)
 	s.see(t, "listening")
@@ -330,6 +331,7 @@ func TestInputThatDoesNotRest(t *testing.T) {
 					shared:  &shared{limits: Limits{Input: 100}.OrUsual(), metrics: newMetrics(Config{})},
 					channel: channel,
 				}
+				s.reads.Store(new(language.Reader))
 				s.ctx, s.end = context.WithCancelCause(t.Context())
 				began, in := time.Now(), s.paced(s.limits.Input, typingFlood)
 				time.AfterFunc(time.Minute, func() { s.end(errDraining) })

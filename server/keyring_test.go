@@ -33,9 +33,9 @@ func (s *slowLookup) PlayerByKey(ctx context.Context, fingerprint string) (data.
 
 // bindings has the commands `claim CODE` and `revoke ID`; the first needs no name.
 func bindings(c *Config) {
-	before := c.Command
-	c.Unnamed = func(args []string) bool { return args[0] == "claim" }
-	c.Command = func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+	before := guideOf(c).command
+	guideOf(c).unnamed = func(args []string) bool { return args[0] == "claim" }
+	guideOf(c).command = func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
 		var err error
 		switch args[0] {
 		case "claim":
@@ -241,9 +241,9 @@ func TestAKeyThatClaimsInVainIsNobodys(t *testing.T) {
 func TestWrongCodesAreCountedByWhoTries(t *testing.T) {
 	t.Parallel()
 	house := open(t, func(c *Config) {
-		before := c.Command
-		c.Unnamed = func(args []string) bool { return args[0] != "whoami" }
-		c.Command = func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+		before := guideOf(c).command
+		guideOf(c).unnamed = func(args []string) bool { return args[0] != "whoami" }
+		guideOf(c).command = func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
 			var err error
 			switch args[0] {
 			case "recover":

@@ -39,7 +39,7 @@ func TestLeave(t *testing.T) {
 	var left atomic.Int64
 	gone := make(chan struct{}, 10)
 	h := open(t, func(c *Config) {
-		c.Screens = func(v Visit) tea.Model { return held{screen{name: v.Player.Name}, &left, gone} }
+		guideOf(c).screens = func(v Visit) tea.Model { return held{screen{name: v.Player.Name}, &left, gone} }
 	})
 	ends := map[string]func(*gossh.Client, *shellTerminal){
 		"quit":       func(_ *gossh.Client, s *shellTerminal) { s.press(t, "q") },
@@ -82,7 +82,7 @@ func (p polite) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func TestFarewell(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) {
-		c.Screens = func(v Visit) tea.Model { return polite{screen{name: v.Player.Name}} }
+		guideOf(c).screens = func(v Visit) tea.Model { return polite{screen{name: v.Player.Name}} }
 	})
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
 	s.see(t, "screen")

@@ -320,16 +320,16 @@ func isTimeout(err error) bool {
 func TestShutdown(t *testing.T) {
 	t.Parallel()
 	t.Run("alone", func(t *testing.T) { shutDown(t, nil, errDraining) })
-	t.Run("others are there", func(t *testing.T) { shutDown(t, func() bool { return true }, errElsewhere) })
+	t.Run("others are there", func(t *testing.T) { shutDown(t, &fellows{elsewhere: true}, errElsewhere) })
 }
 
-func shutDown(t *testing.T, elsewhere func() bool, told sentence) {
+func shutDown(t *testing.T, peers Peers, told sentence) {
 	t.Parallel()
 	var h *testHouse
 	var playing atomic.Int64
 	h = open(t, func(c *Config) {
-		c.Draining = func(context.Context) { playing.Store(int64(h.Online())) }
-		c.Elsewhere = elsewhere
+		c.Tables = &stage{drain: func() { playing.Store(int64(h.Online())) }}
+		c.Peers = peers
 	})
 	screens := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
 	screens.see(t, "screen")
@@ -388,7 +388,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	begun, stuck := make(chan struct{}), make(chan struct{})
 	h := open(t, func(c *Config) {
-		c.Command = func(context.Context, Visit, []string, io.Reader, io.Writer, io.Writer) int {
+		guideOf(c).command = func(context.Context, Visit, []string, io.Reader, io.Writer, io.Writer) int {
 			close(begun)
 			<-stuck
 			return 0

@@ -73,14 +73,12 @@ func TestMetrics(t *testing.T) {
 			}
 			return errors.New("the disk is full")
 		}
-		c.Counts = func() matchmaking.Counts {
-			return matchmaking.Counts{Tables: 3, Public: 1, Playing: 5, Bots: 4, Thinking: 1, Idle: 2, Waiting: map[string]int{"district-noir": 2}}
-		}
-		c.Totals = func() matchmaking.Totals {
-			return matchmaking.Totals{
+		c.Tables = &stage{
+			counts: matchmaking.Counts{Tables: 3, Public: 1, Playing: 5, Bots: 4, Thinking: 1, Idle: 2, Waiting: map[string]int{"district-noir": 2}},
+			totals: matchmaking.Totals{
 				Moves: 7, Finished: map[string]uint64{"points": 2}, Failed: 1, Untold: 6,
 				Limits: map[string]uint64{"tables": 2}, Panics: map[string]uint64{"house": 1},
-			}
+			},
 		}
 	})
 	get, served := h.serveMetrics(t)

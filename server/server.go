@@ -1,6 +1,6 @@
 // Package server is the SSH front door: it identifies visitors by their keys, enforces the limits,
 // and runs the screens, the plain text game or a command for each SSH channel. These are given to
-// it as functions.
+// it as Visits.
 //
 // A connection is served by one goroutine and each of its channels by a few more; all of them have
 // ended when Shutdown returns nil. Input is read from the socket no faster than a program and a
@@ -64,7 +64,9 @@ func New(c Config) (*Server, error) {
 		listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
 	}
 	s.reception.balancers = c.Balancers
-	s.guests.now = c.Guests
+	if c.Peers != nil {
+		s.guests.now = c.Peers.Share
+	}
 	s.connections.open = map[*connection]bool{}
 	s.door = newDoor(s.limits)
 	s.metrics.registry.MustRegister(s.gauges()...)
@@ -197,17 +199,15 @@ func (s *Server) Online() int { return int(s.metrics.online.Load()) }
 // Busy reports whether screens have had to wait for a processor in the last ten seconds.
 func (s *Server) Busy() bool { return s.workers.Busy() }
 
-// Shutdown accepts no further connections, calls Config.Draining, ends every session and waits for
+// Shutdown accepts no further connections, drains the tables, ends every session and waits for
 // them. When ctx ends first it closes what is still open and waits one more second; the error then
 // says that something in this process hangs. It must be called once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.close()
 	s.accepting.Wait() // connections accepted until now are told like the others
 	defer s.http.Close()
-	if s.config.Draining != nil {
-		s.config.Draining(ctx)
-	}
-	if elsewhere := s.config.Elsewhere; elsewhere != nil && elsewhere() {
+	s.config.Tables.Drain(ctx)
+	if peers := s.config.Peers; peers != nil && peers.Elsewhere() {
 		s.end(errElsewhere)
 	} else {
 		s.end(errDraining)

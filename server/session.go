@@ -182,10 +182,10 @@ func (s *session) say(err error) {
 
 // reader is the person's language: as set by Reads, otherwise as the client says.
 func (s *session) reader() *language.Reader {
-	if r := s.reads.Load(); r != nil || s.config.Reader == nil {
+	if r := s.reads.Load(); r != nil {
 		return r
 	}
-	return s.config.Reader(s.visitor())
+	return s.config.Visits.Reader(s.visitor())
 }
 
 func (s *session) stdout() io.Writer { return s.output(s.channel) }
@@ -227,8 +227,8 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	s.connection.proved(v.Fingerprint)
 	var err error
-	admits := s.config.Admits
-	coded := admits != nil && admits(v.User)
+	invitations := s.config.Invitations
+	coded := invitations != nil && invitations.Admits(v.User)
 	if coded {
 		v.User = "" // it is no name, and must stay secret
 	}
@@ -262,13 +262,13 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 
 // invited returns why a visitor who is no player yet cannot come in, nil if they can.
 func (s *session) invited(v Visit) error {
-	invited := s.config.Invited
+	invitations := s.config.Invitations
 	switch {
-	case invited == nil:
+	case invitations == nil:
 		return nil
 	case v.Fingerprint == "":
 		return saying("Only invited people come in here, and no guests: connect with the key that was invited.")
-	case !invited(v.Fingerprint):
+	case !invitations.Invited(v.Fingerprint):
 		return saying("Only invited people come in here. Connect with a code in place of your name (ssh -l CODE …), or send the operators your public key; its fingerprint is %s.", v.Fingerprint)
 	}
 	return nil
@@ -373,7 +373,7 @@ func (s *session) open() (t *terminal.Session, model tea.Model) {
 		s.say(err)
 		return nil, nil
 	}
-	model = s.config.Screens(v)
+	model = s.config.Visits.Screens(v)
 	return terminal.New(s.ctx, terminal.Terminal{
 		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
 		Window: s.pty.window, Env: v.Env, Profile: v.Colours,
@@ -389,7 +389,7 @@ func (s *session) plain() int {
 	if err == nil {
 		s.metrics.sessions.WithLabelValues("plain").Inc()
 		defer s.metrics.sessions.WithLabelValues("plain").Dec()
-		err = s.config.Plain(s.ctx, v, s.input(s.awake(s.paced(s.limits.Input, typingFlood))), s.stdout())
+		err = s.config.Visits.Plain(s.ctx, v, s.input(s.awake(s.paced(s.limits.Input, typingFlood))), s.stdout())
 	}
 	switch {
 	case context.Cause(s.ctx) != nil: // told at the end
@@ -414,7 +414,7 @@ func (s *session) command(line string) int {
 		return 1
 	}
 	defer worked()
-	v, err := s.visit(false, s.config.Unnamed != nil && s.config.Unnamed(args))
+	v, err := s.visit(false, s.config.Visits.Unnamed(args))
 	if err != nil {
 		s.say(err)
 		return 1
@@ -422,5 +422,5 @@ func (s *session) command(line string) int {
 	v.Keys = keyring{Keyring: s.config.Store, session: s, spared: s}
 	s.metrics.sessions.WithLabelValues("command").Inc()
 	defer s.metrics.sessions.WithLabelValues("command").Dec()
-	return s.config.Command(s.ctx, v, args, s.input(s.paced(s.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
+	return s.config.Visits.Command(s.ctx, v, args, s.input(s.paced(s.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
 }

@@ -115,7 +115,7 @@ func TestScreensThatCannotBeShown(t *testing.T) {
 	t.Parallel()
 	var h *testHouse
 	h = open(t, func(c *Config) {
-		c.Screens = func(Visit) tea.Model {
+		guideOf(c).screens = func(Visit) tea.Model {
 			for _, one := range h.connections.all() {
 				one.mu.Lock()
 				for s := range one.running {
@@ -345,7 +345,7 @@ func TestStalledClient(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Limits.Patience = time.Second
-		c.Screens = func(Visit) tea.Model { return &busy{} }
+		guideOf(c).screens = func(Visit) tea.Model { return &busy{} }
 	})
 	for _, kind := range []string{"shell", "exec"} {
 		c := h.dial(t, "marlowe", asGuest()...)
@@ -393,7 +393,7 @@ func TestIdle(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Limits.Idle = 200 * time.Millisecond
-		c.Screens = func(Visit) tea.Model { return &busy{} }
+		guideOf(c).screens = func(Visit) tea.Model { return &busy{} }
 	})
 	c := h.dial(t, "marlowe", asGuest()...)
 	s := shell(t, c, "xterm", 10, 3)

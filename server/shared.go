@@ -25,8 +25,8 @@ type shared struct {
 // dismiss ends the sessions that a dismissal means, here and at other servers, except spared if it is not
 // nil.
 func (s *shared) dismiss(spared *session, d Dismissal) {
-	if s.config.Dismissed != nil {
-		s.config.Dismissed(d)
+	if s.config.Peers != nil {
+		s.config.Peers.Dismissed(d)
 	}
 	s.connections.dismiss(spared, d)
 }

@@ -9,24 +9,17 @@ import (
 // newTables returns the collectors for the tables, and for what is counted both there and by the
 // server.
 func newTables(c Config, m *metrics) []prometheus.Collector {
-	totals := c.Totals
-	if totals == nil {
-		totals = func() matchmaking.Totals { return matchmaking.Totals{} }
-	}
-	all := []prometheus.Collector{
+	return []prometheus.Collector{
 		merged{m.limits, limitsOpts, "limit", func() map[string]uint64 {
 			met := c.Quota.Met()
-			for limit, n := range totals().Limits {
+			for limit, n := range c.Tables.Totals().Limits {
 				met[limit] += n
 			}
 			return met
 		}},
-		merged{m.panics, panicsOpts, "where", func() map[string]uint64 { return totals().Panics }},
+		merged{m.panics, panicsOpts, "where", func() map[string]uint64 { return c.Tables.Totals().Panics }},
+		tables{c.Tables},
 	}
-	if c.Counts != nil {
-		all = append(all, tables{c.Counts, totals})
-	}
-	return all
 }
 
 // merged adds counts of the tables to one of the server's counters. They have no label in common.
@@ -47,10 +40,7 @@ func (c merged) Collect(to chan<- prometheus.Metric) {
 }
 
 // tables collects how busy the tables are and what happened there, on demand.
-type tables struct {
-	counts func() matchmaking.Counts
-	totals func() matchmaking.Totals
-}
+type tables struct{ house Tables }
 
 var _ prometheus.Collector = tables{}
 
@@ -88,7 +78,7 @@ func (t tables) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, n int, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
 	}
-	c := t.counts()
+	c := t.house.Own()
 	gauge(tablesDesc, c.Tables)
 	gauge(publicDesc, c.Public)
 	gauge(playingDesc, c.Playing)
@@ -98,7 +88,7 @@ func (t tables) Collect(to chan<- prometheus.Metric) {
 	gauge(botsDesc, c.Bots)
 	gauge(thinkingDesc, c.Thinking)
 	gauge(idleDesc, c.Idle)
-	collectTotals(to, t.totals())
+	collectTotals(to, t.house.Totals())
 }
 
 func collectTotals(to chan<- prometheus.Metric, t matchmaking.Totals) {

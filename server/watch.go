@@ -47,7 +47,7 @@ func (s *Server) readBans(ctx context.Context) error {
 	}
 	failures["the bans cannot be read; those read last hold"] = err
 	failures["deleted players cannot be looked up; their sessions go on"] = s.expelGone(ctx)
-	if s.config.Dismissed != nil { // another server may have taken a key away, and its message may be lost
+	if s.config.Peers != nil { // another server may have taken a key away, and its message may be lost
 		failures["the owners of keys cannot be read; sessions by keys that were taken away go on"] = s.expelStrangers(ctx)
 	}
 	for what, err := range failures {

@@ -19,8 +19,8 @@ func TestEndsAreToldInTheVisitorsLanguage(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := open(t, func(c *Config) {
-		c.Reader = func(v Visit) *language.Reader { return library.Reader("", v.Variable) }
-		c.Screens = func(v Visit) tea.Model {
+		guideOf(c).reader = func(v Visit) *language.Reader { return library.Reader("", v.Variable) }
+		guideOf(c).screens = func(v Visit) tea.Model {
 			v.Reads(library.Reader("sv", v.Variable))
 			return screen{name: v.Player.Name}
 		}
