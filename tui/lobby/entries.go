@@ -13,77 +13,85 @@ import (
 	"noir/tui/page"
 )
 
+// facts are what home's rows are made of: what is known about the visitor and the server.
+type facts struct {
+	session  *tui.Session
+	figures  figures
+	known    bool // the figures have come
+	standing standing
+}
+
 // verbs are what one comes for: a running game first, then what can be played.
-func (h *facts) verbs() []page.Entry {
+func (f *facts) verbs() []page.Entry {
 	rows := make([]page.Entry, 0, 8)
-	if len(h.figures.mine) > 0 {
-		rows = append(rows, h.running(h.figures.mine[0]))
+	if len(f.figures.mine) > 0 {
+		rows = append(rows, f.running(f.figures.mine[0]))
 	}
-	if h.newcomer() {
-		rows = append(rows, h.first()...)
+	if f.newcomer() {
+		rows = append(rows, f.first()...)
 	}
-	for i, g := range h.session.Games {
-		rows = append(rows, h.strangers(i, g.Info()))
+	for i, g := range f.session.Games {
+		rows = append(rows, f.strangers(i, g.Info()))
 	}
-	rows = append(rows, h.practice(), h.friends())
-	if !h.session.Player.ID.Guest() {
-		rows = append(rows, h.own())
+	rows = append(rows, f.practice(), f.friends())
+	if !f.session.Player.ID.Guest() {
+		rows = append(rows, f.own())
 	}
 	return rows
 }
 
 // shelf is what there is to look at.
-func (h *facts) shelf() []page.Entry {
+func (f *facts) shelf() []page.Entry {
 	rows := make([]page.Entry, 0, 8)
-	if h.puzzle.there() {
-		rows = append(rows, h.today())
+	if f.standing.Puzzle.ID != 0 {
+		rows = append(rows, f.today())
 	}
-	if h.figures.event.ID != 0 {
-		rows = append(rows, h.tournament())
+	if f.figures.event.tournament.ID != 0 {
+		rows = append(rows, f.tournament())
 	}
-	return append(append(rows, h.open()...), h.watch(), h.rankings(), h.learn())
+	return append(append(rows, f.open()...), f.watch(), f.rankings(), f.learn())
 }
 
 // newcomer reports whether the visitor has not finished a game yet, as far as is known.
-func (h *facts) newcomer() bool { return h.read && len(h.Past) == 0 }
+func (f *facts) newcomer() bool { return f.standing.known && len(f.standing.Past) == 0 }
 
 // first is where a newcomer begins: the lesson of the first game, until it is finished.
-func (h *facts) first() []page.Entry {
-	g := h.session.Games[0]
+func (f *facts) first() []page.Entry {
+	g := f.session.Games[0]
 	info := g.Info()
-	at, scenes := h.session.Taught(info.Name)
+	at, scenes := f.session.Taught(info.Name)
 	if !g.Teaches() || at.Done {
 		return nil
 	}
 	e := page.Entry{
-		Label: h.session.Words("Learn %s", info.Title), Hint: h.session.Words("ten minutes at a table of your own"), Verb: language.Mark("learn"),
-		Choose: push(func() tui.Screen { return h.session.Routes.Lesson(h.session, info.Name) }),
+		Label: f.session.Words("Learn %s", info.Title), Hint: f.session.Words("ten minutes at a table of your own"), Verb: language.Mark("learn"),
+		Choose: push(func() tui.Screen { return f.session.Routes.Lesson(f.session, info.Name) }),
 	}
 	if at.Scene > 0 {
-		e.Live, e.Verb = h.session.Words("scene %d of %d", at.Scene+1, scenes), language.Mark("go on")
+		e.Live, e.Verb = f.session.Words("scene %d of %d", at.Scene+1, scenes), language.Mark("go on")
 	}
 	return []page.Entry{e}
 }
 
-func (h *facts) running(t matchmaking.Listing) page.Entry {
-	live := h.session.Words("your move")
+func (f *facts) running(t matchmaking.Listing) page.Entry {
+	live := f.session.Words("your move")
 	if !t.YourMove() {
-		live = h.session.Words("waiting for %s", page.Company(h.session.Language, names(t, func(seat engine.Seat) bool { return slices.Contains(t.Asked, seat) })))
+		live = f.session.Words("waiting for %s", page.Company(f.session.Language, names(t, func(seat engine.Seat) bool { return slices.Contains(t.Asked, seat) })))
 	}
 	others := names(t, func(seat engine.Seat) bool { return seat != t.Seat })
-	against := h.session.Words("%d others", len(others))
+	against := f.session.Words("%d others", len(others))
 	if len(others) == 1 {
 		against = others[0]
 	}
 	return page.Entry{
-		Label: h.session.Words("Your table"), Hint: h.session.Words("%s v %s", h.session.Title(t.Game), against), Live: live, Verb: language.Mark("resume"),
-		Choose: push(func() tui.Screen { return h.session.Routes.Play(h.session, t.ID) }),
+		Label: f.session.Words("Your table"), Hint: f.session.Words("%s v %s", f.session.Title(t.Game), against), Live: live, Verb: language.Mark("resume"),
+		Choose: push(func() tui.Screen { return f.session.Routes.Play(f.session, t.ID) }),
 	}
 }
 
 // strangers leads to the queue of the i-th game. The first game goes without its name.
-func (h *facts) strangers(i int, game engine.Info) page.Entry {
-	s := h.session
+func (f *facts) strangers(i int, game engine.Info) page.Entry {
+	s := f.session
 	e := page.Entry{Label: game.Title, Hint: s.Words("a stranger"), Verb: language.Mark("wait for one")}
 	if roomy(game) {
 		e.Hint, e.Verb = s.Words("table of %d–%d", game.MinSeats, game.MaxSeats), language.Mark("look for it")
@@ -91,9 +99,9 @@ func (h *facts) strangers(i int, game engine.Info) page.Entry {
 	if i == 0 {
 		e.Label, e.Hint = s.Words("Play a stranger"), game.Title
 	}
-	if n := h.figures.counts.Waiting[game.Name]; n > 0 {
-		e.Live = h.gathered(game, n)
-	} else if h.known {
+	if n := f.figures.counts.Waiting[game.Name]; n > 0 {
+		e.Live = f.gathered(game, n)
+	} else if f.known {
 		e.Live = s.Words("nobody waits yet")
 	}
 	search := s.Search
@@ -114,17 +122,17 @@ func (h *facts) strangers(i int, game engine.Info) page.Entry {
 }
 
 // gathered says how many more players a table of a game needs.
-func (h *facts) gathered(game engine.Info, n int) string {
+func (f *facts) gathered(game engine.Info, n int) string {
 	if roomy(game) && n < game.MinSeats {
-		return h.session.Words("1 table filling, %d of %d", n, game.MinSeats)
+		return f.session.Words("1 table filling, %d of %d", n, game.MinSeats)
 	}
-	return h.session.Several(n, "%d waits", "%d wait")
+	return f.session.Several(n, "%d waits", "%d wait")
 }
 
-func (h *facts) practice() page.Entry {
+func (f *facts) practice() page.Entry {
 	return page.Entry{
-		Label: h.session.Words("Practice"), Hint: h.session.Words("against the house, no clock"), Verb: language.Mark("choose a level"),
-		Choose: push(func() tui.Screen { return House(h.session, "") }),
+		Label: f.session.Words("Practice"), Hint: f.session.Words("against the house, no clock"), Verb: language.Mark("choose a level"),
+		Choose: push(func() tui.Screen { return House(f.session, "") }),
 	}
 }
 
@@ -141,20 +149,20 @@ func span(s *tui.Session, game engine.Info) string {
 }
 
 // friends leads to private tables and challenges.
-func (h *facts) friends() page.Entry {
+func (f *facts) friends() page.Entry {
 	e := page.Entry{
-		Label: h.session.Words("With a friend"), Hint: h.session.Words("open a table · type a code · challenge"),
-		Choose: push(func() tui.Screen { return Private(h.session) }),
+		Label: f.session.Words("With a friend"), Hint: f.session.Words("open a table · type a code · challenge"),
+		Choose: push(func() tui.Screen { return Private(f.session) }),
 	}
-	if friends := h.figures.friends; len(friends) > 0 {
-		e.Live = h.session.Several(len(friends), "%d friend here", "%d friends here")
+	if friends := f.figures.friends; len(friends) > 0 {
+		e.Live = f.session.Several(len(friends), "%d friend here", "%d friends here")
 	}
-	if n := len(toMe(h.figures.challenges, h.session.Player.ID)); n > 0 {
-		e.Hint, e.Live = "", h.session.Several(n, "%d challenge to you", "%d challenges to you")
+	if n := len(toMe(f.figures.challenges, f.session.Player.ID)); n > 0 {
+		e.Hint, e.Live = "", f.session.Several(n, "%d challenge to you", "%d challenges to you")
 	}
-	if search := h.session.Search; search != nil && search.Ticket.Private() {
-		e.Hint, e.Live = "", h.session.Words("%d of %d seated", search.Waiting.Seated, search.Waiting.Seats)
-		e.Choose = push(func() tui.Screen { return Queue(h.session, search.Ticket) })
+	if search := f.session.Search; search != nil && search.Ticket.Private() {
+		e.Hint, e.Live = "", f.session.Words("%d of %d seated", search.Waiting.Seated, search.Waiting.Seats)
+		e.Choose = push(func() tui.Screen { return Queue(f.session, search.Ticket) })
 	}
 	return e
 }
@@ -171,10 +179,10 @@ func toMe(list []data.Challenge, p data.PlayerID) []data.Challenge {
 }
 
 // open leads to the challenges to anybody, if there are any.
-func (h *facts) open() []page.Entry {
+func (f *facts) open() []page.Entry {
 	n := 0
-	for _, c := range h.figures.challenges {
-		if c.To.ID == 0 && c.From.ID != h.session.Player.ID {
+	for _, c := range f.figures.challenges {
+		if c.To.ID == 0 && c.From.ID != f.session.Player.ID {
 			n++
 		}
 	}
@@ -182,28 +190,28 @@ func (h *facts) open() []page.Entry {
 		return nil
 	}
 	return []page.Entry{{
-		Label: h.session.Words("Challenges"), Live: h.session.Words("%d to anybody", n),
-		Choose: push(func() tui.Screen { return Challenges(h.session) }),
+		Label: f.session.Words("Challenges"), Live: f.session.Words("%d to anybody", n),
+		Choose: push(func() tui.Screen { return Challenges(f.session) }),
 	}}
 }
 
 // own leads to the visitor's games.
-func (h *facts) own() page.Entry {
-	s := h.session
+func (f *facts) own() page.Entry {
+	s := f.session
 	e := page.Entry{
 		Label:  s.Words("Your games"),
 		Choose: push(func() tui.Screen { return s.Routes.Games(s, s.Player) }),
 	}
-	switch n := len(h.Past); {
+	switch n := len(f.standing.Past); {
 	case n >= glance:
 		e.Hint = s.Words("many to replay")
 	case n > 0:
 		e.Hint = s.Several(n, "%d to replay", "%d to replay")
-	case h.read:
+	case f.standing.known:
 		e.Hint = s.Words("none finished yet")
 	}
-	running, waiting := len(h.figures.mine), 0
-	for _, t := range h.figures.mine {
+	running, waiting := len(f.figures.mine), 0
+	for _, t := range f.figures.mine {
 		if t.YourMove() {
 			waiting++
 		}
@@ -217,38 +225,38 @@ func (h *facts) own() page.Entry {
 	return e
 }
 
-func (h *facts) watch() page.Entry {
+func (f *facts) watch() page.Entry {
 	e := page.Entry{
-		Label:  h.session.Words("Watch"),
-		Choose: push(func() tui.Screen { return h.session.Routes.Tables(h.session) }),
+		Label:  f.session.Words("Watch"),
+		Choose: push(func() tui.Screen { return f.session.Routes.Tables(f.session) }),
 	}
-	if h.known {
-		e.Live = page.Tables(h.session.Language, h.figures.public)
+	if f.known {
+		e.Live = page.Tables(f.session.Language, f.figures.public)
 	}
 	return e
 }
 
-func (h *facts) rankings() page.Entry {
-	game := h.session.Games[0].Info().Name
-	for _, g := range h.session.Games {
-		if h.Ranks[g.Info().Name] > 0 {
+func (f *facts) rankings() page.Entry {
+	game := f.session.Games[0].Info().Name
+	for _, g := range f.session.Games {
+		if f.standing.Ranks[g.Info().Name] > 0 {
 			game = g.Info().Name
 			break
 		}
 	}
 	e := page.Entry{
-		Label:  h.session.Words("Rankings"),
-		Choose: push(func() tui.Screen { return h.session.Routes.Rankings(h.session, game) }),
+		Label:  f.session.Words("Rankings"),
+		Choose: push(func() tui.Screen { return f.session.Routes.Rankings(f.session, game) }),
 	}
-	if rank := h.Ranks[game]; rank > 0 {
-		e.Live = h.session.Words("%s of %d", page.Ordinal(h.session.Language, rank), h.Totals[game])
+	if rank := f.standing.Ranks[game]; rank > 0 {
+		e.Live = f.session.Words("%s of %d", page.Ordinal(f.session.Language, rank), f.standing.Totals[game])
 	}
 	return e
 }
 
 // learn leads to the lessons and the rules, and shows how far the visitor has come in each lesson.
-func (h *facts) learn() page.Entry {
-	s := h.session
+func (f *facts) learn() page.Entry {
+	s := f.session
 	e := page.Entry{
 		Label: s.Words("Learn"), Verb: language.Mark("learn"),
 		Choose: push(func() tui.Screen { return Learn(s) }),
@@ -273,8 +281,9 @@ func (h *facts) learn() page.Entry {
 }
 
 // tournament leads to the events.
-func (h *facts) tournament() page.Entry {
-	s, e := h.session, h.figures.event
+func (f *facts) tournament() page.Entry {
+	s, e := f.session, f.figures.event
+	t := e.tournament
 	row := page.Entry{
 		Label: s.Words("Event"), Verb: language.Mark("see it"),
 		Choose: push(func() tui.Screen { return s.Routes.Event(s) }),
@@ -285,37 +294,38 @@ func (h *facts) tournament() page.Entry {
 	}
 	stand := ""
 	switch {
-	case s.Search != nil && s.Search.Ticket.Tournament == e.ID:
+	case s.Search != nil && s.Search.Ticket.Tournament == t.ID:
 		stand = s.Words("you are waiting")
 	case e.stage == data.Coming:
-		stand = s.Words("starts %s", page.Moment(s, e.Starts))
+		stand = s.Words("starts %s", page.Moment(s, t.Starts))
 	case e.stage != data.Running && place != "":
 		stand = s.Words("over: you were %s", place)
 	case e.stage != data.Running:
 		stand = s.Words("over")
 	case place != "":
-		stand = s.Words("until %s, you are %s", page.Moment(s, e.Ends), place)
+		stand = s.Words("until %s, you are %s", page.Moment(s, t.Ends), place)
 	default:
-		stand = s.Words("until %s", page.Moment(s, e.Ends))
+		stand = s.Words("until %s", page.Moment(s, t.Ends))
 	}
-	row.Live = e.Title + " " + stand
+	row.Live = t.Title + " " + stand
 	return row
 }
 
 // today leads to the puzzle of the day.
-func (h *facts) today() page.Entry {
-	s := h.session
+func (f *facts) today() page.Entry {
+	s := f.session
 	e := page.Entry{
 		Label: s.Words("Today's puzzle"), Verb: language.Mark("look at it"),
 		Choose: push(func() tui.Screen { return s.Routes.Puzzle(s) }),
 	}
-	given, answered := h.puzzle.Weigh(h.puzzle.fared.Today)
-	switch run := h.puzzle.fared.Run; {
+	puzzle, fared := f.standing.Puzzle, f.standing.Solving
+	given, answered := puzzle.Weigh(fared.Today)
+	switch {
 	case !answered:
 		e.Live = s.Words("new")
-	case h.puzzle.Solved(given) && run > 1:
-		e.Live = s.Several(run, "%d day in a row", "%d days in a row")
-	case h.puzzle.Solved(given):
+	case puzzle.Solved(given) && fared.Run > 1:
+		e.Live = s.Several(fared.Run, "%d day in a row", "%d days in a row")
+	case puzzle.Solved(given):
 		e.Live = s.Words("solved")
 	default:
 		e.Live = s.Words("not solved")

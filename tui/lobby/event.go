@@ -12,15 +12,15 @@ import (
 
 // event is the foremost event, and the visitor's place in it.
 type event struct {
-	data.Tournament // zero without one
-	stage           data.Stage
-	rank            int // 0 without one
+	tournament data.Tournament // zero without one
+	stage      data.Stage
+	rank       int // 0 without one
 }
 
 // lookAtEvent reads it. If the standings fail there is no rank.
 func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now time.Time) event {
 	c, ok := data.Foremost(b.Tournaments(), now)
-	e := event{Tournament: c, stage: c.Stage(now)}
+	e := event{tournament: c, stage: c.Stage(now)}
 	if !ok || p.Guest() || e.stage == data.Coming {
 		return e
 	}

@@ -3,8 +3,6 @@ package lobby
 import (
 	"context"
 
-	tea "charm.land/bubbletea/v2"
-
 	"noir/data"
 	"noir/matchmaking"
 	"noir/tui"
@@ -53,37 +51,5 @@ func look(s *tui.Session) func(context.Context) figures {
 			}
 		}
 		return now
-	}
-}
-
-// glance is how many of the latest games home counts.
-const glance = 10
-
-// facts are what home's rows are made of: what is known about the visitor and the server.
-type facts struct {
-	session *tui.Session
-	figures figures
-	known   bool // the figures have come
-	standing
-}
-
-// standing is what home says about the player and the server's other visitors. It is read when home
-// is shown.
-type standing struct {
-	data.Overview // with the latest games, at most glance
-	puzzle        puzzle
-	read          bool // all of this
-}
-
-// lookUp returns the Cmd that brings the standing, nothing if it cannot be read.
-func lookUp(s *tui.Session) tea.Cmd {
-	ctx, services, player, now := s.Context, s.Services, s.Player, s.Now()
-	games := make([]string, len(s.Games))
-	for i, g := range s.Games {
-		games[i] = g.Info().Name
-	}
-	return func() tea.Msg {
-		o, err := services.Rankings.Overview(ctx, games, player, now, glance)
-		return standing{Overview: o, puzzle: puzzle{o.Puzzle, o.Solving}, read: err == nil}
 	}
 }

@@ -14,7 +14,8 @@ import (
 // home is the main menu, with how busy the server is and, below it, the street.
 type home struct {
 	page.Polling
-	facts
+	session  *tui.Session
+	facts    facts
 	doors    doors
 	street   street
 	moved    bool // the visitor has moved the cursor
@@ -28,7 +29,7 @@ type home struct {
 
 // Home returns the main menu, to which everything leads back.
 func Home(s *tui.Session) tui.Screen {
-	return &home{facts: facts{session: s}, street: street{session: s}}
+	return &home{session: s, facts: facts{session: s}, street: street{session: s}}
 }
 
 // Init also leads on to the table whose link has brought the visitor here.
@@ -72,7 +73,7 @@ func (h *home) read() tea.Cmd {
 func (h *home) take(piece tea.Msg) {
 	switch piece := piece.(type) {
 	case standing:
-		h.standing = piece
+		h.facts.standing = piece
 	case hours:
 		h.hours = piece
 	case mail:
@@ -93,7 +94,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case page.Polled[figures]:
 		var calls tea.Cmd
 		next := msg.Take(func(now figures) func(context.Context) figures {
-			h.figures, h.known = now, true
+			h.facts.figures, h.facts.known = now, true
 			if h.fresh && len(now.mine) > 0 {
 				h.moved = false // a table waits: it comes first
 			}
@@ -129,7 +130,7 @@ func (h *home) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.quit):
 		return tui.Ask(tui.Quit{})
 	case key.Matches(msg, keys.stranger):
-		return h.strangers(0, s.Games[0].Info()).Choose()
+		return h.facts.strangers(0, s.Games[0].Info()).Choose()
 	case key.Matches(msg, keys.settings):
 		return tui.Ask(tui.Push{Screen: s.Routes.Settings(s)})
 	case key.Matches(msg, keys.keyring):
@@ -163,13 +164,13 @@ func (h *home) fill() {
 	if !h.Polls() {
 		return // covered
 	}
-	h.doors.set(h.verbs(), h.shelf())
+	h.doors.set(h.facts.verbs(), h.facts.shelf())
 	if h.moved {
 		return
 	}
 	h.doors.at = 0
 	taught, scenes := h.session.Taught(h.session.Games[0].Info().Name)
-	if h.newcomer() && scenes > 0 && taught.Done && len(h.figures.mine) == 0 {
+	if h.facts.newcomer() && scenes > 0 && taught.Done && len(h.facts.figures.mine) == 0 {
 		h.doors.goTo(h.session.Words("Practice")) // after the lesson
 	}
 }
@@ -190,7 +191,7 @@ func (h *home) View(w, hgt int, th *tui.Theme) []string {
 	if room < 0 {
 		h.street.hide()
 	} else {
-		sky := h.street.draw(th, w, min(room/2, hgt/4), h.figures.online)
+		sky := h.street.draw(th, w, min(room/2, hgt/4), h.facts.figures.online)
 		for len(lines) < hgt-footLines-len(sky) {
 			lines = append(lines, "")
 		}
@@ -211,9 +212,9 @@ func (h *home) head(th *tui.Theme, a page.Area) []string {
 	title := " " + th.Bright.Render("N  O  I  R")
 	dot := " " + th.Sign("·") + " "
 	var facts []string
-	if h.known {
-		here := th.Words("%d here", h.figures.online)
-		busy := here + dot + th.Words("%d playing", min(h.figures.counts.Playing, h.figures.online)) // some have left their table for a while
+	if now := h.facts.figures; h.facts.known {
+		here := th.Words("%d here", now.online)
+		busy := here + dot + th.Words("%d playing", min(now.counts.Playing, now.online)) // some have left their table for a while
 		if rush := h.hours.rush(th); rush != "" {
 			facts = append(facts, busy+dot+th.Words("busiest %s your time", rush))
 		}
