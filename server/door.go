@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/internal/language"
+	"noir/internal/sweep"
 )
 
 // refusal is why a connection is refused: the limit, for the operator, and a sentence for the
@@ -24,9 +25,8 @@ type door struct {
 	mu      sync.Mutex
 	open    int // connections that were let in
 	turned  int // connections that are being told why not
-	callers map[netip.Addr]*caller
+	callers sweep.Map[netip.Addr, *caller]
 	keys    map[string]int // connections, by the fingerprint of their key
-	sweepAt int            // number of callers at which old ones are forgotten
 }
 
 // caller is one address.
@@ -37,8 +37,6 @@ type caller struct {
 	newcomers *rate.Limiter // of players; nil when none was made lately
 }
 
-const sweepEvery = 1024
-
 // How many refused clients are told why at once, in all and per address; others are closed without
 // a word. They do not count as connections.
 const (
@@ -47,7 +45,7 @@ const (
 )
 
 func newDoor(l Limits) *door {
-	return &door{limits: l, callers: map[netip.Addr]*caller{}, keys: map[string]int{}, sweepAt: sweepEvery}
+	return &door{limits: l, callers: sweep.NewMap[netip.Addr, *caller](), keys: map[string]int{}}
 }
 
 // enter counts a connection, or says why it is refused. leave ends the count, also of a refused
@@ -56,11 +54,11 @@ func (d *door) enter(from netip.Addr, now time.Time) (leave func(), refused *ref
 	l := d.limits.of(from.IsLoopback())
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	c := d.callers[from]
+	c := d.callers.Of[from]
 	if c == nil {
-		d.sweep(now)
+		d.callers.Sweep(func(c *caller) bool { return c.gone(now) })
 		c = &caller{pace: rate.NewLimiter(rate.Limit(l.Handshakes), l.Burst)}
-		d.callers[from] = c
+		d.callers.Of[from] = c
 	}
 	if refused = c.refused(d.open, l, now); refused == nil {
 		return d.enterBoth(&d.open, &c.open), nil
@@ -140,14 +138,14 @@ func (d *door) enrol(from netip.Addr, create func() (data.Player, error)) (data.
 func (d *door) crowded(from netip.Addr, now time.Time) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	c := d.callers[from]
+	c := d.callers.Of[from]
 	return c != nil && c.newcomers != nil && c.newcomers.TokensAt(now) < 1
 }
 
 func (d *door) newcomer(from netip.Addr, now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	c := d.callers[from]
+	c := d.callers.Of[from]
 	if c == nil { // never while they are connected
 		return
 	}
@@ -158,17 +156,9 @@ func (d *door) newcomer(from netip.Addr, now time.Time) {
 	c.newcomers.ReserveN(now, 1)
 }
 
-// sweep forgets callers who are not connected and whose limits have refilled.
-func (d *door) sweep(now time.Time) {
-	if len(d.callers) < d.sweepAt {
-		return
-	}
-	for addr, c := range d.callers {
-		if c.open+c.turned == 0 && rested(c.pace, now) && rested(c.newcomers, now) {
-			delete(d.callers, addr)
-		}
-	}
-	d.sweepAt = 2*len(d.callers) + sweepEvery
+// gone reports whether a caller is not connected and their limits have refilled.
+func (c *caller) gone(now time.Time) bool {
+	return c.open+c.turned == 0 && rested(c.pace, now) && rested(c.newcomers, now)
 }
 
 // rested reports whether a limiter has refilled completely.

@@ -116,15 +116,13 @@ func TestNewPlayersComeAgain(t *testing.T) {
 		t.Error("the limit is not the address's own")
 	}
 	leave()
-	d.sweepAt = 0
-	if d.sweep(now.Add(30 * time.Minute)); !d.crowded(from, now) {
+	if d.callers.Of[from].gone(now.Add(30*time.Minute)) || !d.crowded(from, now) {
 		t.Error("forgotten while it counts")
 	}
 	if d.crowded(from, now.Add(4*time.Minute)) {
 		t.Error("no one more after a few minutes")
 	}
-	d.sweepAt = 0
-	if d.sweep(now.Add(time.Hour)); len(d.callers) != 0 {
+	if !d.callers.Of[from].gone(now.Add(time.Hour)) {
 		t.Error("remembered when it counts no more")
 	}
 }

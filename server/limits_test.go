@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"net"
+	"net/netip"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -18,6 +19,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/internal/await"
+	"noir/internal/sweep"
 )
 
 // TestRefused: a refused client is told why in a sentence that it shows.
@@ -177,15 +179,19 @@ func TestDoor(t *testing.T) {
 		t.Errorf("%d are in", n)
 	}
 	// A caller that is long gone is forgotten; a recent one is not.
-	d.sweepAt = 0
-	d.sweep(now)
-	if len(d.callers) == 0 {
+	remembered, first := callerAt("192.0.2.1:1"), 0
+	crowd := func(now time.Time) {
+		for i := range 2 * sweep.Spare {
+			leave, _ := d.enter(netip.AddrFrom4([4]byte{10, byte(first), byte(i >> 8), byte(i)}), now)
+			leave()
+		}
+		first++
+	}
+	if crowd(now); d.callers.Of[remembered] == nil {
 		t.Error("recent callers are forgotten")
 	}
-	d.sweepAt = 0
-	d.sweep(now.Add(time.Minute))
-	if len(d.callers) != 0 {
-		t.Errorf("%d callers are remembered", len(d.callers))
+	if crowd(now.Add(time.Minute)); d.callers.Of[remembered] != nil {
+		t.Error("a caller who is long gone is remembered")
 	}
 }
 

@@ -4,5 +4,5 @@ package quota
 func Accounts(l *Ledger) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return len(l.accounts)
+	return len(l.accounts.Of)
 }

@@ -2,13 +2,13 @@ package quota
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"noir/internal/language"
+	"noir/internal/sweep"
 )
 
 // How many may wait for places at once, of one account and in all; more are refused.
@@ -17,16 +17,12 @@ const (
 	maxWaiting   = 4096
 )
 
-// sweepAt is the number of accounts from which on unused ones are dropped.
-const sweepAt = 1024
-
 // Ledger keeps the accounts. It is safe for concurrent use; only Pay and Queue block.
 type Ledger struct {
 	prices Prices
 
 	mu       sync.Mutex
-	accounts map[account]*balance
-	sweep    int
+	accounts sweep.Map[account, *balance]
 	waiting  map[Good][]*waiter // oldest first
 	met      map[Good]uint64
 }
@@ -59,7 +55,7 @@ func NewLedger(ps Prices) *Ledger {
 		ps = Usual()
 	}
 	l := &Ledger{
-		prices: slices.Clone(ps), accounts: map[account]*balance{}, sweep: sweepAt,
+		prices: slices.Clone(ps), accounts: sweep.NewMap[account, *balance](),
 		waiting: map[Good][]*waiter{}, met: map[Good]uint64{},
 	}
 	for _, p := range ps {
@@ -96,7 +92,7 @@ func (l *Ledger) Take(p Payer, g Good, n float64) error {
 		}
 	}
 	for _, a := range accounts {
-		l.accounts[a.account].tokens -= n
+		l.accounts.Of[a.account].tokens -= n
 	}
 	return nil
 }
@@ -148,7 +144,7 @@ func (l *Ledger) advance(p Payer, g Good, n float64, patience time.Duration) (ow
 		l.met[g]++
 	}
 	for _, a := range accounts {
-		l.accounts[a.account].tokens -= n
+		l.accounts.Of[a.account].tokens -= n
 	}
 	return owed, nil
 }
@@ -326,10 +322,10 @@ func (l *Ledger) of(p Payer, g Good) (all []payable) {
 
 // open returns the balance of an account. The mutex must be held.
 func (l *Ledger) open(a payable) *balance {
-	b := l.accounts[a.account]
+	b := l.accounts.Of[a.account]
 	if b == nil {
 		b = &balance{limit: a.limit, tokens: float64(a.limit.N), at: time.Now()}
-		l.accounts[a.account] = b
+		l.accounts.Of[a.account] = b
 	}
 	return b
 }
@@ -361,14 +357,10 @@ func (b *balance) now(now time.Time) float64 {
 
 // forget drops unused accounts. The mutex must be held.
 func (l *Ledger) forget() {
-	if len(l.accounts) < l.sweep {
-		return
-	}
 	now := time.Now()
-	maps.DeleteFunc(l.accounts, func(_ account, b *balance) bool {
+	l.accounts.Sweep(func(b *balance) bool {
 		return b.held == 0 && b.waiting == 0 && b.now(now) >= float64(b.limit.N)
 	})
-	l.sweep = 2*len(l.accounts) + sweepAt
 }
 
 // refuse counts and explains a refusal. The mutex must be held.

@@ -1,12 +1,12 @@
 package queue
 
 import (
-	"maps"
 	"sync"
 	"time"
 
 	"noir/data"
 	"noir/internal/quota"
+	"noir/internal/sweep"
 )
 
 // How long absences are remembered, and how long an absent player is held: holdFirst at first,
@@ -22,10 +22,9 @@ const (
 // count by address, since a returning guest is another guest. They are kept in memory: a
 // restart forgets them. It is safe for concurrent use.
 type Absences struct {
-	mu      sync.Mutex
-	of      map[string]*hold         // by account
-	guests  map[data.PlayerID]caller // guests who have looked for a table, by address
-	sweepAt int
+	mu     sync.Mutex
+	holds  sweep.Map[string, *hold]         // by account
+	guests sweep.Map[data.PlayerID, caller] // guests who have looked for a table, by address
 }
 
 // caller is a guest's account, as of a moment.
@@ -43,7 +42,7 @@ type hold struct {
 }
 
 func NewAbsences() *Absences {
-	return &Absences{of: map[string]*hold{}, guests: map[data.PlayerID]caller{}, sweepAt: 1024}
+	return &Absences{holds: sweep.NewMap[string, *hold](), guests: sweep.NewMap[data.PlayerID, caller]()}
 }
 
 // Meet records the address of a guest who looks for a table, by which they count. Each guest at a
@@ -54,13 +53,13 @@ func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.sweep(now)
-	a.guests[p] = caller{by.Address.String(), now}
+	a.guests.Sweep(func(known caller) bool { return now.Sub(known.at) >= holdKept })
+	a.guests.Of[p] = caller{by.Address.String(), now}
 }
 
 // account returns the account of a player. The caller holds the mutex.
 func (a *Absences) account(p data.PlayerID) string {
-	switch known, met := a.guests[p]; {
+	switch known, met := a.guests.Of[p]; {
 	case met:
 		return known.account
 	case p.Guest():
@@ -73,7 +72,7 @@ func (a *Absences) account(p data.PlayerID) string {
 func (a *Absences) until(p data.PlayerID, now time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if known := a.of[a.account(p)]; known != nil && known.until.After(now) {
+	if known := a.holds.Of[a.account(p)]; known != nil && known.until.After(now) {
 		return known.until
 	}
 	return time.Time{}
@@ -101,12 +100,12 @@ func (a *Absences) missed(p data.PlayerID, now time.Time) {
 func (a *Absences) note(p data.PlayerID, now time.Time, change func(*hold) (steps int)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.sweep(now)
+	a.holds.Sweep(func(known *hold) bool { return now.Sub(known.at) >= holdKept })
 	account := a.account(p)
-	known := a.of[account]
+	known := a.holds.Of[account]
 	if known == nil || now.Sub(known.at) >= holdKept {
 		known = &hold{}
-		a.of[account] = known
+		a.holds.Of[account] = known
 	}
 	known.at = now
 	if steps := change(known); steps > 0 {
@@ -131,7 +130,7 @@ func (a *Absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	account := a.account(p)
-	known := a.of[account]
+	known := a.holds.Of[account]
 	if known == nil {
 		return
 	}
@@ -139,16 +138,6 @@ func (a *Absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int
 		*n--
 	}
 	if known.voids == 0 && known.misses == 0 && !known.until.After(now) {
-		delete(a.of, account)
+		delete(a.holds.Of, account)
 	}
-}
-
-// sweep forgets old entries now and then. The caller holds the mutex.
-func (a *Absences) sweep(now time.Time) {
-	if len(a.of)+len(a.guests) < a.sweepAt {
-		return
-	}
-	maps.DeleteFunc(a.guests, func(_ data.PlayerID, known caller) bool { return now.Sub(known.at) >= holdKept })
-	maps.DeleteFunc(a.of, func(_ string, known *hold) bool { return now.Sub(known.at) >= holdKept })
-	a.sweepAt = 2*(len(a.of)+len(a.guests)) + 1024
 }

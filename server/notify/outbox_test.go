@@ -18,6 +18,7 @@ import (
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
 	"noir/internal/quota"
+	"noir/internal/sweep"
 	"noir/matchmaking"
 )
 
@@ -403,18 +404,20 @@ func TestATrialThatFindsNoTurn(t *testing.T) {
 func TestAPaceForgets(t *testing.T) {
 	t.Parallel()
 	p, now := newPace[int](time.Second, 2), time.Now()
-	for k := range sweepEvery {
+	for k := range sweep.Spare {
 		p.allow(k, now)
 	}
 	p.allow(0, now) // twice
 	p.allow(-1, now)
-	if len(p.of) != sweepEvery+1 {
-		t.Errorf("%d are remembered at first", len(p.of))
+	if n := len(p.limiters.Of); n != sweep.Spare+1 {
+		t.Errorf("%d are remembered at first", n)
 	}
-	p.sweepAt = 0
-	p.allow(-2, now.Add(time.Second))
-	if len(p.of) != 2 || p.of[0] == nil || p.of[-2] == nil || p.sweepAt != 2+sweepEvery {
-		t.Errorf("%d are remembered, and looked at when there are %d", len(p.of), p.sweepAt)
+	later := now.Add(time.Second)
+	for k := range 3 * sweep.Spare { // whoever was there before is looked at once more
+		p.allow(-2-k, later)
+	}
+	if p.limiters.Of[0] == nil || p.limiters.Of[1] != nil || p.limiters.Of[-1] != nil {
+		t.Errorf("of %d some are remembered that have refilled, or one is not that has not", len(p.limiters.Of))
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"golang.org/x/time/rate"
+
+	"noir/internal/sweep"
 )
 
 // pace is a rate limiter per key. It forgets those that have refilled.
@@ -12,38 +14,23 @@ type pace[K comparable] struct {
 	every rate.Limit
 	burst int
 
-	mu      sync.Mutex
-	of      map[K]*rate.Limiter
-	sweepAt int
+	mu       sync.Mutex
+	limiters sweep.Map[K, *rate.Limiter]
 }
 
-const sweepEvery = 1024
-
 func newPace[K comparable](every time.Duration, burst int) *pace[K] {
-	return &pace[K]{every: rate.Every(every), burst: burst, of: map[K]*rate.Limiter{}, sweepAt: sweepEvery}
+	return &pace[K]{every: rate.Every(every), burst: burst, limiters: sweep.NewMap[K, *rate.Limiter]()}
 }
 
 // allow counts a request, or reports that it comes too soon.
 func (p *pace[K]) allow(k K, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.of[k]
+	l := p.limiters.Of[k]
 	if l == nil {
-		p.sweep(now)
+		p.limiters.Sweep(func(l *rate.Limiter) bool { return l.TokensAt(now) >= float64(p.burst) })
 		l = rate.NewLimiter(p.every, p.burst)
-		p.of[k] = l
+		p.limiters.Of[k] = l
 	}
 	return l.AllowN(now, 1)
-}
-
-func (p *pace[K]) sweep(now time.Time) {
-	if len(p.of) < p.sweepAt {
-		return
-	}
-	for k, l := range p.of {
-		if l.TokensAt(now) >= float64(p.burst) {
-			delete(p.of, k)
-		}
-	}
-	p.sweepAt = 2*len(p.of) + sweepEvery
 }
