@@ -2,6 +2,7 @@ package data
 
 import (
 	"context"
+	"slices"
 	"time"
 )
 
@@ -103,6 +104,15 @@ type Tournaments interface {
 	// that begins, and leaves a letter (Placed) for the first three of a closed one. It writes
 	// nothing when nothing is due.
 	Settle(ctx context.Context) error
+}
+
+// TournamentByID finds a tournament in a list; ok is false when it is not there.
+func TournamentByID(tournaments []Tournament, id int64) (c Tournament, ok bool) {
+	i := slices.IndexFunc(tournaments, func(c Tournament) bool { return c.ID == id })
+	if i < 0 {
+		return Tournament{}, false
+	}
+	return tournaments[i], true
 }
 
 // Foremost picks the tournament to show first: one that runs, otherwise the next, otherwise the one

@@ -29,6 +29,11 @@ func TestTheForemostTournament(t *testing.T) {
 			t.Errorf("of %v it is %d, not %d", c.all, got.ID, c.want)
 		}
 	}
+	for id, listed := range map[int64]bool{2: true, 5: true, 9: false, 0: false} {
+		if got, ok := data.TournamentByID([]data.Tournament{late, next}, id); ok != listed || ok && got.ID != id {
+			t.Errorf("tournament %d is %d, listed: %t", id, got.ID, ok)
+		}
+	}
 	closed := ends
 	closed.Closed = now
 	for want, c := range map[data.Stage]data.Tournament{data.Coming: next, data.Running: runs, data.Closing: ends, data.Closed: closed} {

@@ -91,7 +91,7 @@ func versus(seats, won []string) string {
 			marked[i] += "*"
 		}
 	}
-	return strings.Join(marked, " v ")
+	return data.Versus(marked)
 }
 
 func newVoid(a *admin) *cobra.Command {

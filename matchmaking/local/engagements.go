@@ -289,7 +289,7 @@ func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID, run
 		if es.games[other.ID] != nil {
 			continue
 		}
-		in := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !slices.Contains(playersOf(other), p) })
+		in := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !slices.Contains(other.Players(), p) })
 		met = append(met, seating.Pairs(in, func(_, _ data.PlayerID) bool { return true })...)
 		if other.Pace == data.Day {
 			for _, p := range in {

@@ -36,7 +36,7 @@ func (r *restart) resume(ctx context.Context, matches []data.Match) {
 	var abandoned []*entry
 	known := r.known(ctx, matches)
 	for _, m := range matches {
-		left, err := r.takeUp(m, accountsOf(playersOf(m)), known[m.Game], time.Now().Add(restartHold))
+		left, err := r.takeUp(m, accountsOf(m.Players()), known[m.Game], time.Now().Add(restartHold))
 		switch {
 		case err != nil:
 			r.log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
@@ -61,7 +61,7 @@ func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quo
 		}
 		paid := payers
 		if len(paid) != len(m.Seats) {
-			paid = accountsOf(playersOf(m))
+			paid = accountsOf(m.Players())
 		}
 		left, err := r.takeUp(m, paid, known[m.Game], heldUntil)
 		switch {
@@ -79,22 +79,13 @@ func (r *restart) takeOn(ctx context.Context, matches []data.Match, payers []quo
 func (r *restart) known(ctx context.Context, matches []data.Match) map[string]map[data.PlayerID]data.Person {
 	players := map[string][]data.PlayerID{}
 	for _, m := range matches {
-		players[m.Game] = append(players[m.Game], playersOf(m)...)
+		players[m.Game] = append(players[m.Game], m.Players()...)
 	}
 	known := make(map[string]map[data.PlayerID]data.Person, len(players))
 	for game, ids := range players {
 		known[game], _ = r.players.people(ctx, game, ids)
 	}
 	return known
-}
-
-// playersOf returns the players of a match by seat, 0 for a bot.
-func playersOf(m data.Match) []data.PlayerID {
-	players := make([]data.PlayerID, len(m.Seats))
-	for i, s := range m.Seats {
-		players[i] = s.Player
-	}
-	return players
 }
 
 // takeUp runs a stored match, unless it runs here already. If nobody can come back it returns the table without running
@@ -113,7 +104,7 @@ func (r *restart) takeUp(m data.Match, payers []quota.Payer, known map[data.Play
 	if r.engagements.knows(m.ID) {
 		return nil, nil
 	}
-	players := playersOf(m)
+	players := m.Players()
 	for _, p := range players {
 		r.guests.arrive(p)
 	}

@@ -86,12 +86,7 @@ func (c *Calendar) wanted() bool { return time.Since(time.Unix(0, c.asked.Load()
 
 // Find returns a listed event. It does not block.
 func (c *Calendar) Find(id int64) (data.Tournament, bool) {
-	all := c.known.Get()
-	i := slices.IndexFunc(all, func(one data.Tournament) bool { return one.ID == id })
-	if i < 0 {
-		return data.Tournament{}, false
-	}
-	return all[i], true
+	return data.TournamentByID(c.known.Get(), id)
 }
 
 // LookFor returns an event that has not ended, even one that was just opened. It blocks on the

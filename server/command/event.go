@@ -144,11 +144,11 @@ func (d eventCommands) tournament(args []string) (data.Tournament, error) {
 	if err != nil {
 		return data.Tournament{}, err
 	}
-	i := slices.IndexFunc(all, func(one data.Tournament) bool { return one.ID == id })
-	if i < 0 {
-		return data.Tournament{}, matchmaking.ErrNoTournament
+	one, ok := data.TournamentByID(all, id)
+	if !ok {
+		return one, matchmaking.ErrNoTournament
 	}
-	return all[i], nil
+	return one, nil
 }
 
 // events lists running and coming events, and the latest.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 )
@@ -19,7 +20,7 @@ func versus(seats []matchmaking.Seated) string {
 	for i, s := range seats {
 		names[i] = s.Name
 	}
-	return strings.Join(names, " v ")
+	return data.Versus(names)
 }
 
 // asked lists the names of those for whom a table waits.

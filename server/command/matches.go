@@ -190,25 +190,25 @@ func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 				others = append(others, s.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, c.outcome(*m.Result, engine.Seat(own)),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, c.outcome(m, engine.Seat(own)),
 			c.Words("against %s", strings.Join(others, ", ")), c.effect(m.Seats[own]), m.ID)
 	}
 	return w.Flush()
 }
 
 // outcome says how a game ended for a seat.
-func (c *Call) outcome(r engine.Result, own engine.Seat) string {
-	switch {
-	case r.Reason == engine.Aborted:
+func (c *Call) outcome(m data.Match, own engine.Seat) string {
+	switch m.Outcome(own) {
+	case data.OutcomeVoid:
 		return c.Words("aborted")
-	case !slices.Contains(r.Winners, own) && len(r.Places) > 2:
-		return c.Words("place %d of %d", r.Places[own], len(r.Places))
-	case !slices.Contains(r.Winners, own):
-		return c.Words("lost")
-	case len(r.Winners) > 1:
+	case data.OutcomeWon:
+		return c.Words("won")
+	case data.OutcomeShared:
 		return c.Words("shared")
+	case data.OutcomeLost:
+		return c.Words("lost")
 	}
-	return c.Words("won")
+	return c.Words("place %d of %d", m.Result.Places[own], len(m.Seats))
 }
 
 // effect says how a game changed a seat's rating.

@@ -77,7 +77,7 @@ func players(seats []data.Seat) string {
 	for i, p := range seats {
 		names[i] = p.Name
 	}
-	return strings.Join(names, " v ")
+	return data.Versus(names)
 }
 
 // running is the page of a game that is being played: who plays, but not the cards.
@@ -228,16 +228,15 @@ func won(m data.Match) string {
 
 // outcome says how a game that is over ended for a seat.
 func outcome(m data.Match, own engine.Seat) string {
-	r := m.Result
-	switch won := slices.Contains(r.Winners, own); {
-	case len(r.Winners) == 0:
+	switch m.Outcome(own) {
+	case data.OutcomeVoid:
 		return "aborted"
-	case won && len(r.Winners) > 1:
-		return "shared"
-	case won:
+	case data.OutcomeWon:
 		return "won"
-	case len(r.Places) > 2:
-		return fmt.Sprintf("place %d of %d", r.Places[own], len(r.Places))
+	case data.OutcomeShared:
+		return "shared"
+	case data.OutcomeLost:
+		return "lost"
 	}
-	return "lost"
+	return fmt.Sprintf("place %d of %d", m.Result.Places[own], len(m.Seats))
 }

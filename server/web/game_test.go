@@ -83,7 +83,10 @@ func TestHowAGameEnded(t *testing.T) {
 		{[]engine.Seat{0}, []int{1, 3, 2}, "marlowe won.", []string{"won", "place 3 of 3", "place 2 of 3"}},
 		{[]engine.Seat{0, 1, 2}, []int{1, 1, 1}, "marlowe, spade and vera shared the win.", []string{"shared", "shared", "shared"}},
 	} {
-		m := data.Match{Seats: seats, Result: &engine.Result{Winners: c.winners, Places: c.places}}
+		m := data.Match{Seats: seats[:len(c.places)], Result: &engine.Result{Reason: "points", Winners: c.winners, Places: c.places}}
+		if c.winners == nil {
+			m.Result.Reason = engine.Aborted
+		}
 		if got := won(m); got != c.says {
 			t.Errorf("%v: %q, want %q", c.winners, got, c.says)
 		}

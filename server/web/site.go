@@ -103,7 +103,7 @@ func (s *Site) front(r *http.Request) (*page, error) {
 			for _, p := range l.Seats {
 				names = append(names, s.config.Call(p.Name))
 			}
-			with.Live = append(with.Live, table{l, strings.Join(names, " v ")})
+			with.Live = append(with.Live, table{l, data.Versus(names)})
 		}
 		for _, e := range s.config.Broker.Tournaments() {
 			if e.Stage(time.Now()) != data.Closed {

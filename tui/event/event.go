@@ -47,10 +47,8 @@ func (e *screen) look() func(context.Context) reading {
 	broker, now, id := e.session.Broker, e.session.Now, e.id
 	return func(ctx context.Context) reading {
 		r := reading{all: broker.Tournaments()}
-		i := slices.IndexFunc(r.all, func(c data.Tournament) bool { return c.ID == id })
-		if i >= 0 {
-			r.event = r.all[i]
-		} else {
+		var listed bool
+		if r.event, listed = data.TournamentByID(r.all, id); !listed {
 			r.event, _ = data.Foremost(r.all, now())
 		}
 		if r.event.ID != 0 {

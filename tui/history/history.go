@@ -108,7 +108,7 @@ func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID,
 			others.add(tui.Called(seat.Name), cmp.Or(page.Level(th.Reader, seat.Level), rating(seat)))
 		}
 	}
-	outcome, wide := page.OutcomeOf(m, engine.Seat(own)), outcomeWidth(th)
+	outcome, wide := m.Outcome(engine.Seat(own)), outcomeWidth(th)
 	name := th.Text
 	if on {
 		name = th.Bright
@@ -125,11 +125,11 @@ func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID,
 	return line + right(th.Smoke.Render(page.When(th.Reader, m.Ended, now)), 13)
 }
 
-func outcomeStyle(th *tui.Theme, outcome page.Outcome) tui.Style {
+func outcomeStyle(th *tui.Theme, outcome data.Outcome) tui.Style {
 	switch outcome {
-	case page.Won:
+	case data.OutcomeWon:
 		return th.Bright
-	case page.Shared, page.Void:
+	case data.OutcomeShared, data.OutcomeVoid:
 		return th.Smoke
 	}
 	return th.Text

@@ -37,9 +37,6 @@ func eventOf(s *tui.Session, t matchmaking.Ticket) data.Tournament {
 	if t.Tournament == 0 {
 		return data.Tournament{}
 	}
-	all := s.Broker.Tournaments()
-	if i := slices.IndexFunc(all, func(c data.Tournament) bool { return c.ID == t.Tournament }); i >= 0 {
-		return all[i]
-	}
-	return data.Tournament{}
+	event, _ := data.TournamentByID(s.Broker.Tournaments(), t.Tournament)
+	return event
 }

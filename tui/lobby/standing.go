@@ -78,12 +78,12 @@ func verdict(th *tui.Theme, m data.Match, own int) string {
 		return th.Words("last: %s, a table of %d", page.Ended(th.Reader, m, engine.Seat(own)), n)
 	}
 	other := tui.Called(m.Seats[1-own].Name)
-	switch page.OutcomeOf(m, engine.Seat(own)) {
-	case page.Won:
+	switch m.Outcome(engine.Seat(own)) {
+	case data.OutcomeWon:
 		return th.Words("last: beat %s", other)
-	case page.Shared:
+	case data.OutcomeShared:
 		return th.Words("last: shared with %s", other)
-	case page.Void:
+	case data.OutcomeVoid:
 		return th.Words("last: void with %s", other)
 	}
 	return th.Words("last: lost to %s", other)

@@ -3,7 +3,6 @@ package page
 import (
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"noir/data"
@@ -108,45 +107,17 @@ func When(r *language.Reader, at, now time.Time) string {
 	return r.ShortDate(at.In(now.Location()))
 }
 
-// Outcome is how a finished match ended for a seat.
-type Outcome int8
-
-// The outcomes. At a table of more than two nobody has lost: they have a place.
-const (
-	Void Outcome = iota
-	Won
-	Shared
-	Lost
-	Placed
-)
-
-// OutcomeOf tells the outcome of a match for a seat.
-func OutcomeOf(m data.Match, seat engine.Seat) Outcome {
-	switch {
-	case m.Result == nil || m.Result.Reason == engine.Aborted:
-		return Void
-	case slices.Contains(m.Result.Winners, seat):
-		if len(m.Result.Winners) > 1 {
-			return Shared
-		}
-		return Won
-	case len(m.Seats) > 2:
-		return Placed
-	}
-	return Lost
-}
-
 // Ended says how a finished match ended for a seat, in a word or two: "won", "shared", "void",
 // "lost", or the place, such as "3rd".
 func Ended(r *language.Reader, m data.Match, seat engine.Seat) string {
-	switch OutcomeOf(m, seat) {
-	case Void:
+	switch m.Outcome(seat) {
+	case data.OutcomeVoid:
 		return r.Words("void")
-	case Won:
+	case data.OutcomeWon:
 		return r.Words("won")
-	case Shared:
+	case data.OutcomeShared:
 		return r.Words("shared")
-	case Lost:
+	case data.OutcomeLost:
 		return r.Words("lost")
 	}
 	return Ordinal(r, m.Result.Places[seat])
