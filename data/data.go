@@ -92,27 +92,27 @@ const (
 
 // Match is one game at one table, running or over.
 type Match struct {
-	ID         MatchID
-	Game       string // engine.Info.Name
-	Rated      bool
-	Rule       Rule // how it is rated, if it is; Store.Open fills it
-	Pace       Pace
-	Clock      Clock           // at paces live and fast; Store.Open defaults it to Usual
-	Private    bool            // not listed for watchers
-	Closed     bool            // a player at it allows no watchers (Matches.Shut)
-	Options    json.RawMessage // the game's options, an object
-	Seed       engine.Seed     // secret until the match is over
-	Started    time.Time       // for Store.Open, zero: when it is stored
-	Ended      time.Time       // zero while it runs
-	Seats      []Seat          // by seat number
-	Moves      []Entry         // the log, by ply
-	Stopped    time.Duration   // game time at which its clocks were last stopped (Store.Stop); 0: not since the newest ply
-	Result     *engine.Result
-	Passing    bool      // it is deleted after KeptFor
-	Voided     time.Time // when an operator voided it; zero: it counts
-	Tournament int64     // Tournament.ID of the one it counts for; 0: none
-	OneAddress bool      // casual only because players at it share an address
-	Origin     Origin    // zero: it was dealt for itself. A match with an origin counts for nothing
+	ID           MatchID
+	Game         string // engine.Info.Name
+	Rated        bool
+	Rule         Rule // how it is rated, if it is; Store.Open fills it
+	Pace         Pace
+	Clock        Clock           // at paces live and fast; Store.Open defaults it to Usual
+	Private      bool            // not listed for watchers
+	NoSpectators bool            // a player at it allows none (Matches.AllowSpectators)
+	Options      json.RawMessage // the game's options, an object
+	Seed         engine.Seed     // secret until the match is over
+	Started      time.Time       // for Store.Open, zero: when it is stored
+	Ended        time.Time       // zero while it runs
+	Seats        []Seat          // by seat number
+	Moves        []Entry         // the log, by ply
+	Stopped      time.Duration   // game time at which its clocks were last stopped (Store.Stop); 0: not since the newest ply
+	Result       *engine.Result
+	Passing      bool      // it is deleted after KeptFor
+	Voided       time.Time // when an operator voided it; zero: it counts
+	Tournament   int64     // Tournament.ID of the one it counts for; 0: none
+	OneAddress   bool      // casual only because players at it share an address
+	Origin       Origin    // zero: it was dealt for itself. A match with an origin counts for nothing
 
 	Turns []string   // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
 	Live  []PlayerID // for Store.Open: who may be in one such match at a time (Matches.Retire), guests too; nil once stored

@@ -56,7 +56,7 @@ type Matches interface {
 	// Slow turns a running match into a day game, with the clocks of Day. ErrNotFound, ErrFinished.
 	Slow(ctx context.Context, id MatchID) error
 
-	// Shut closes a running match to watchers, or opens it (Match.Closed). ErrNotFound,
-	// ErrFinished.
-	Shut(ctx context.Context, id MatchID, closed bool) error
+	// AllowSpectators opens a running match to spectators, or closes it (Match.NoSpectators).
+	// ErrNotFound, ErrFinished.
+	AllowSpectators(ctx context.Context, id MatchID, allow bool) error
 }

@@ -5,21 +5,21 @@ import "context"
 // Settings are a player's preferences, the same for all their keys. The zero value is the default.
 // Its JSON is how it is stored.
 type Settings struct {
-	Language string `json:"language,omitempty"` // "en", "de", "tr", "sv"; "": as LANG says
-	Palette  string `json:"palette,omitempty"`  // "", "contrast", "daltonic"
-	Zone     string `json:"zone,omitempty"`     // IANA name of the time zone; "": UTC
-	Still    bool   `json:"still,omitempty"`    // no animation
-	OneKey   bool   `json:"one_key,omitempty"`  // a picked card is played without enter
-	Pass     bool   `json:"pass,omitempty"`     // passes by itself in windows, until the player says otherwise at the table
-	Ticking  bool   `json:"ticking,omitempty"`  // the bell rings in the last ten seconds
-	Silent   bool   `json:"silent,omitempty"`   // no bell and no terminal notification
-	Closed   bool   `json:"closed,omitempty"`   // their tables are closed to watchers
-	FreeText bool   `json:"free_text,omitempty"`
-	Lookout  bool   `json:"lookout,omitempty"` // wants to hear when another player looks for a game
-	Friends  bool   `json:"friends,omitempty"` // the bell rings when a friend comes
-	Webhook  string `json:"webhook,omitempty"` // https URL that is told what happens while they are away
-	Secret   string `json:"secret,omitempty"`  // signs what the webhook is told: "whsec_" and base64
-	Feed     string `json:"feed,omitempty"`    // secret name of their Atom feed
+	Language     string `json:"language,omitempty"` // "en", "de", "tr", "sv"; "": as LANG says
+	Palette      string `json:"palette,omitempty"`  // "", "contrast", "daltonic"
+	Zone         string `json:"zone,omitempty"`     // IANA name of the time zone; "": UTC
+	Still        bool   `json:"still,omitempty"`    // no animation
+	OneKey       bool   `json:"one_key,omitempty"`  // a picked card is played without enter
+	Pass         bool   `json:"pass,omitempty"`     // passes by itself in windows, until the player says otherwise at the table
+	Ticking      bool   `json:"ticking,omitempty"`  // the bell rings in the last ten seconds
+	Silent       bool   `json:"silent,omitempty"`   // no bell and no terminal notification
+	NoSpectators bool   `json:"closed,omitempty"`   // at their tables
+	FreeText     bool   `json:"free_text,omitempty"`
+	Lookout      bool   `json:"lookout,omitempty"` // wants to hear when another player looks for a game
+	Friends      bool   `json:"friends,omitempty"` // the bell rings when a friend comes
+	Webhook      string `json:"webhook,omitempty"` // https URL that is told what happens while they are away
+	Secret       string `json:"secret,omitempty"`  // signs what the webhook is told: "whsec_" and base64
+	Feed         string `json:"feed,omitempty"`    // secret name of their Atom feed
 
 	// Lessons are how far they have come in them, by the name of the game. Copies of the settings
 	// share the map: replace it, never change it.

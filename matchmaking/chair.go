@@ -72,9 +72,9 @@ type Seat interface {
 	// offer stands while the game runs. ErrOver, *BadTerms if it is not possible.
 	Slow(ctx context.Context) error
 
-	// Shut closes the table to watchers, who are sent away with ErrClosed, or opens it again. Any
-	// player may do so. ErrOver.
-	Shut(ctx context.Context, closed bool) error
+	// AllowSpectators opens the table to spectators, or closes it: those who watch are sent away
+	// with ErrClosed. Any player may do so. ErrOver.
+	AllowSpectators(ctx context.Context, allow bool) error
 
 	// Rematch offers, or accepts, another game. ErrRunning while there is one.
 	Rematch(ctx context.Context) error

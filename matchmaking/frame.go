@@ -11,37 +11,37 @@ import (
 // Frame is everything that one viewer may know of a table. It belongs to the reader, except its
 // slices and JSON, which are shared and never change.
 type Frame struct {
-	Revision   int
-	Match      data.MatchID
-	Game       string // engine.Info.Name
-	Rated      bool
-	OneAddress bool // Terms.OneAddress
-	Pace       data.Pace
-	Private    bool
-	Tournament int64           // Terms.Tournament
-	Origin     data.Origin     // the position it goes on from; zero for a fresh deal
-	Options    json.RawMessage // the game's own, an object
-	Seat       engine.Seat     // the viewer's
-	Seats      []Seated
-	Commit     string
-	Clock      engine.Clock  // zero: no time limit
-	Log        []engine.Line // every ply shown so far
-	View       json.RawMessage
-	Open       []json.RawMessage // each seat's own view; only when the game is over
-	Turn       *Turn             // nil unless this seat may act
-	Kept       Kept              // of the viewer's own answers
-	Passing    Passing           // what the table answers for the viewer, see Seat.Pass
-	Idle       bool              // the table is about to pass for the viewer, who holds nothing to play
-	Passed     int               // windows in a row in which the viewer, or the table for them, has passed since their turn
-	Warned     bool              // the clock has moved for the viewer; the next time the house takes over the seat
-	Clocks     []SeatClock
-	Notes      []Note // the newest few, oldest first
-	Watchers   int
-	Closed     bool          // to watchers
-	Slow       []engine.Seat // seats that offer to go on at pace day
-	End        *End          // nil while the game runs
-	Rematch    []engine.Seat // seats that offer one
-	Next       data.MatchID  // the rematch, once all want it
+	Revision     int
+	Match        data.MatchID
+	Game         string // engine.Info.Name
+	Rated        bool
+	OneAddress   bool // Terms.OneAddress
+	Pace         data.Pace
+	Private      bool
+	Tournament   int64           // Terms.Tournament
+	Origin       data.Origin     // the position it goes on from; zero for a fresh deal
+	Options      json.RawMessage // the game's own, an object
+	Seat         engine.Seat     // the viewer's
+	Seats        []Seated
+	Commit       string
+	Clock        engine.Clock  // zero: no time limit
+	Log          []engine.Line // every ply shown so far
+	View         json.RawMessage
+	Open         []json.RawMessage // each seat's own view; only when the game is over
+	Turn         *Turn             // nil unless this seat may act
+	Kept         Kept              // of the viewer's own answers
+	Passing      Passing           // what the table answers for the viewer, see Seat.Pass
+	Idle         bool              // the table is about to pass for the viewer, who holds nothing to play
+	Passed       int               // windows in a row in which the viewer, or the table for them, has passed since their turn
+	Warned       bool              // the clock has moved for the viewer; the next time the house takes over the seat
+	Clocks       []SeatClock
+	Notes        []Note // the newest few, oldest first
+	Watchers     int
+	NoSpectators bool          // are allowed
+	Slow         []engine.Seat // seats that offer to go on at pace day
+	End          *End          // nil while the game runs
+	Rematch      []engine.Seat // seats that offer one
+	Next         data.MatchID  // the rematch, once all want it
 }
 
 // Ply is the number of the newest ply shown.

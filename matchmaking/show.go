@@ -143,7 +143,7 @@ func (c *Cursor) Next(ctx context.Context, after int) (Frame, error) {
 		default:
 		}
 		snap := c.show.newest.Load()
-		if snap.Frame.Seat == engine.Spectator && snap.Frame.Closed {
+		if snap.Frame.Seat == engine.Spectator && snap.Frame.NoSpectators {
 			return Frame{}, ErrClosed
 		}
 		if snap.after(after) {

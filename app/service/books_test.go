@@ -33,7 +33,7 @@ func newTown(t *testing.T) town {
 		h.Played(time.Now().Add(-time.Duration(day+1)*24*time.Hour), s.anna, s.bert)
 	}
 	h.Played(time.Now().Add(-time.Hour), s.cora, s.anna)
-	if _, err := h.Store.ChangeSettings(t.Context(), s.cora.ID, func(d *data.Settings) { d.Closed = true }); err != nil {
+	if _, err := h.Store.ChangeSettings(t.Context(), s.cora.ID, func(d *data.Settings) { d.NoSpectators = true }); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -64,7 +64,7 @@ func TestWhatIsPublic(t *testing.T) {
 		none := func(*data.Match) {}
 		s.match(t, "open", true, bert, none)
 		s.match(t, "private", true, bert, func(m *data.Match) { m.Private = true })
-		s.match(t, "closed", true, bert, func(m *data.Match) { m.Closed = true })
+		s.match(t, "closed", true, bert, func(m *data.Match) { m.NoSpectators = true })
 		s.match(t, "with-cora", true, data.Seat{Player: s.cora.ID, Name: s.cora.Name, Kind: data.Human}, none)
 		s.match(t, "with-a-guest", true, data.Seat{Name: "guest-1234", Kind: data.Human}, none)
 		s.match(t, "practice", true, data.Seat{Name: "pip/easy", Kind: data.Bot, Level: "easy"}, none)

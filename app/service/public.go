@@ -42,7 +42,7 @@ func (p Public) Match(ctx context.Context, id data.MatchID) (data.Match, error) 
 
 // shows reports whether a match is public.
 func (p Public) shows(ctx context.Context, m data.Match) (bool, error) {
-	if m.Private || m.Closed {
+	if m.Private || m.NoSpectators {
 		return false, nil
 	}
 	for _, s := range m.Seats {
@@ -62,7 +62,7 @@ func (p Public) hides(ctx context.Context, id data.PlayerID) (bool, error) {
 	if errors.Is(err, data.ErrNotFound) { // deleted: the seat has their new name
 		return false, nil
 	}
-	return set.Closed, err
+	return set.NoSpectators, err
 }
 
 // Player returns the player with a name, in any case.

@@ -174,7 +174,7 @@ func TestASettingIsWhatItsNameSays(t *testing.T) {
 		"pass":      {"on", data.Settings{Pass: true}, "pass is off or on"},
 		"ticking":   {"on", data.Settings{Ticking: true}, "ticking is off or on"},
 		"silent":    {"on", data.Settings{Silent: true}, "silent is off or on"},
-		"closed":    {"on", data.Settings{Closed: true}, "closed is off or on"},
+		"closed":    {"on", data.Settings{NoSpectators: true}, "closed is off or on"},
 		"free-text": {"on", data.Settings{FreeText: true}, "free-text is off or on"},
 		"lookout":   {"on", data.Settings{Lookout: true}, "lookout is off or on"},
 		"friends":   {"on", data.Settings{Friends: true}, "friends is off or on"},

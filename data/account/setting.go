@@ -57,7 +57,7 @@ func Settings() []Setting {
 		toggle("silent", language.Mark("Mute"), language.Mark("No bell, and no terminal notifications."),
 			func(d *data.Settings) *bool { return &d.Silent }),
 		named(toggle("closed", language.Mark("No spectators"), language.Mark("Nobody can watch your tables, and no web page shows you or them."),
-			func(d *data.Settings) *bool { return &d.Closed })),
+			func(d *data.Settings) *bool { return &d.NoSpectators })),
 		named(toggle("free-text", language.Mark("Free text"), language.Mark("Friends may write to you in their own words, if they allow it too."),
 			func(d *data.Settings) *bool { return &d.FreeText })),
 		named(toggle("lookout", language.Mark("Call me to games"), language.Mark("You are told when somebody is looking for a game."),

@@ -86,17 +86,17 @@ func (s *suite) callsOfPeople(p []data.Player, code string) calls {
 // callsOfGames concern matches, challenges and tournaments.
 func (s *suite) callsOfGames(p []data.Player) calls {
 	return calls{
-		"Open":       func(ctx context.Context) error { _, err := s.Open(ctx, s.match("m2", true, p...)); return err },
-		"Append":     func(ctx context.Context) error { return s.Append(ctx, "m1", entry(1)) },
-		"Finish":     func(ctx context.Context) error { _, err := s.Finish(ctx, "m1", s.now, won(1, 2)); return err },
-		"Unfinished": func(ctx context.Context) error { _, err := s.Unfinished(ctx); return err },
-		"Match":      func(ctx context.Context) error { _, err := s.Match(ctx, "m1"); return err },
-		"Games":      func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, "", 10); return err },
-		"Challenge":  func(ctx context.Context) error { _, err := s.Challenge(ctx, data.Challenge{From: p[0]}); return err },
-		"Challenges": func(ctx context.Context) error { _, err := s.Challenges(ctx); return err },
-		"Withdraw":   func(ctx context.Context) error { _, err := s.Withdraw(ctx, "0000"); return err },
-		"Slow":       func(ctx context.Context) error { return s.Slow(ctx, "m1") },
-		"Shut":       func(ctx context.Context) error { return s.Shut(ctx, "m1", true) },
+		"Open":            func(ctx context.Context) error { _, err := s.Open(ctx, s.match("m2", true, p...)); return err },
+		"Append":          func(ctx context.Context) error { return s.Append(ctx, "m1", entry(1)) },
+		"Finish":          func(ctx context.Context) error { _, err := s.Finish(ctx, "m1", s.now, won(1, 2)); return err },
+		"Unfinished":      func(ctx context.Context) error { _, err := s.Unfinished(ctx); return err },
+		"Match":           func(ctx context.Context) error { _, err := s.Match(ctx, "m1"); return err },
+		"Games":           func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, "", 10); return err },
+		"Challenge":       func(ctx context.Context) error { _, err := s.Challenge(ctx, data.Challenge{From: p[0]}); return err },
+		"Challenges":      func(ctx context.Context) error { _, err := s.Challenges(ctx); return err },
+		"Withdraw":        func(ctx context.Context) error { _, err := s.Withdraw(ctx, "0000"); return err },
+		"Slow":            func(ctx context.Context) error { return s.Slow(ctx, "m1") },
+		"AllowSpectators": func(ctx context.Context) error { return s.AllowSpectators(ctx, "m1", false) },
 		"OpenContest": func(ctx context.Context) error {
 			_, err := s.OpenTournament(ctx, operator, data.Tournament{Starts: s.now, Ends: s.now.Add(time.Hour)})
 			return err

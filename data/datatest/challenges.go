@@ -153,26 +153,26 @@ func (s *suite) runningMatchIsChanged() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
 	s.begin("m1", p...)
-	changed := func(pace data.Pace, closed bool) {
+	changed := func(pace data.Pace, noSpectators bool) {
 		s.Helper()
 		m := must(s.Match(ctx, "m1"))
-		s.same("the match", []any{m.Pace, m.Closed}, []any{pace, closed})
+		s.same("the match", []any{m.Pace, m.NoSpectators}, []any{pace, noSpectators})
 	}
-	s.must(s.Shut(ctx, "m1", true))
+	s.must(s.AllowSpectators(ctx, "m1", false))
 	changed(data.Live, true)
 	s.must(s.Slow(ctx, "m1"))
 	s.reopen()
 	changed(data.Day, true)
-	s.must(s.Shut(ctx, "m1", false))
+	s.must(s.AllowSpectators(ctx, "m1", true))
 	s.finish("m1", won(1, 2))
 	changed(data.Day, false)
 	s.refused("slow when over", s.Slow(ctx, "m1"), data.ErrFinished)
-	s.refused("shut when over", s.Shut(ctx, "m1", true), data.ErrFinished)
+	s.refused("closed to spectators when over", s.AllowSpectators(ctx, "m1", false), data.ErrFinished)
 	s.refused("slow", s.Slow(ctx, "m2"), data.ErrNotFound)
-	s.refused("shut", s.Shut(ctx, "m2", true), data.ErrNotFound)
+	s.refused("closed to spectators", s.AllowSpectators(ctx, "m2", false), data.ErrNotFound)
 	m := s.match("m3", false, p...)
-	m.Closed = true
+	m.NoSpectators = true
 	must(s.Open(ctx, m))
 	m = must(s.Match(ctx, "m3"))
-	s.same("closed from the start", m.Closed, true)
+	s.same("without spectators from the start", m.NoSpectators, true)
 }

@@ -288,7 +288,7 @@ func (s *suite) settingsAreKept() {
 	s.same("at first", none, data.Settings{})
 	for _, want := range []data.Settings{
 		{Language: "tr", Palette: "daltonic", Zone: "Europe/Istanbul", Still: true, OneKey: true, Pass: true, Ticking: true,
-			Silent: true, Closed: true, FreeText: true, Lookout: true, Friends: true, Webhook: "https://example.org/ı", Secret: "ab", Feed: "f1",
+			Silent: true, NoSpectators: true, FreeText: true, Lookout: true, Friends: true, Webhook: "https://example.org/ı", Secret: "ab", Feed: "f1",
 			Lessons: map[string]data.Progress{"a-game": {Scene: 3}, "another": {Done: true}}},
 		{Language: "sv", Feed: "f2"},
 	} {

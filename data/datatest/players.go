@@ -113,12 +113,12 @@ func (s *suite) peopleAreKnown() {
 	all := s.players("anna", "bert", "cora")
 	s.begin("m1", all[0], all[1])
 	s.finish("m1", won(1, 2))
-	must(s.ChangeSettings(s.Context(), all[1].ID, func(set *data.Settings) { set.Closed = true }))
+	must(s.ChangeSettings(s.Context(), all[1].ID, func(set *data.Settings) { set.NoSpectators = true }))
 	s.must(s.Declare(s.Context(), all[2].ID))
 	got := must(s.People(s.Context(), game, all[0].ID, all[1].ID, all[2].ID, 99))
 	s.same("people", got, map[data.PlayerID]data.Person{
 		all[0].ID: {Rating: s.rating(all[0])},
-		all[1].ID: {Rating: s.rating(all[1]), Settings: data.Settings{Closed: true}},
+		all[1].ID: {Rating: s.rating(all[1]), Settings: data.Settings{NoSpectators: true}},
 		all[2].ID: {Bot: true, Rating: data.Rating{Value: data.StartRating}},
 	})
 	other := must(s.People(s.Context(), "noirburg", all[0].ID))

@@ -292,7 +292,7 @@ func (n *nodes) matchIsForItsOwner() {
 	changes := func(node Node) map[string]error {
 		_, finish := node.Finish(ctx, "m1", time.Now(), won(1, 2))
 		return map[string]error{
-			"append": node.Append(ctx, "m1", entry(1)), "shut": node.Shut(ctx, "m1", true),
+			"append": node.Append(ctx, "m1", entry(1)), "allow spectators": node.AllowSpectators(ctx, "m1", false),
 			"slow": node.Slow(ctx, "m1"), "finish": finish, "discard": node.Discard(ctx, "m1"),
 		}
 	}

@@ -147,7 +147,7 @@ func matchInto(found *[]stored) func(Scan) error {
 	return func(read Scan) error {
 		var m stored
 		var seed []byte
-		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.Closed, Document{&m.Options},
+		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.NoSpectators, Document{&m.Options},
 			&seed, moment{&m.Started}, moment{&m.Ended}, Document{&m.Result}, moment{&m.Voided}, &m.Passing,
 			&m.Origin.Match, &m.Origin.Plies, milliseconds{&m.Stopped}, &m.Tournament)
 		copy(m.Seed[:], seed)

@@ -91,7 +91,7 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 	var number int64
 	err := t.Row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies, owner)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
+		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.NoSpectators, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
 			m.Origin.Match, m.Origin.Plies, owner}, &number)
 	if err == nil {
 		err = engage(t, number, m.Live)
@@ -393,10 +393,10 @@ func (s runningStore) Slow(ctx context.Context, id data.MatchID) error {
 	})
 }
 
-// Shut implements data.Matches.
-func (s runningStore) Shut(ctx context.Context, id data.MatchID, closed bool) error {
+// AllowSpectators implements data.Matches.
+func (s runningStore) AllowSpectators(ctx context.Context, id data.MatchID, allow bool) error {
 	return s.changeRunning(ctx, id, func(t Tx, number int64) error {
-		_, err := t.Exec(`UPDATE matches SET closed = ? WHERE number = ?`, closed, number)
+		_, err := t.Exec(`UPDATE matches SET closed = ? WHERE number = ?`, !allow, number)
 		return err
 	})
 }

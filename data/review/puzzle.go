@@ -90,7 +90,7 @@ func clearest(m data.Match, all []data.Puzzle) []data.Puzzle {
 			people++
 		}
 	}
-	if people > 1 && (m.Private || m.Closed) || m.Origin != (data.Origin{}) {
+	if people > 1 && (m.Private || m.NoSpectators) || m.Origin != (data.Origin{}) {
 		return nil
 	}
 	slices.SortStableFunc(all, func(a, b data.Puzzle) int { return cmp.Compare(margin(b.Moves), margin(a.Moves)) })

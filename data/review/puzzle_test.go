@@ -46,7 +46,7 @@ func TestPuzzlesAreFound(t *testing.T) {
 		"two answers":          {ruler{loss: 0.1, worlds: 10_000}, nil, 0},
 		"which may be chance":  {ruler{loss: 0.2, worlds: 9}, nil, 0},
 		"of a private table":   {ruler{loss: 0.2, worlds: 10_000}, func(m *data.Match) { m.Private = true }, 0},
-		"of one that was shut": {ruler{loss: 0.2, worlds: 10_000}, func(m *data.Match) { m.Closed = true }, 0},
+		"of one that was shut": {ruler{loss: 0.2, worlds: 10_000}, func(m *data.Match) { m.NoSpectators = true }, 0},
 		"of one that goes on":  {ruler{loss: 0.2, worlds: 10_000}, func(m *data.Match) { m.Origin.Match = "m0" }, 0},
 		"alone with the house": {ruler{loss: 0.2, worlds: 10_000}, func(m *data.Match) {
 			m.Private, m.Seats[1].Kind = true, data.Bot

@@ -181,9 +181,9 @@ func TestAStoresLife(t *testing.T) {
 		change(anna, func(s *data.Settings) {
 			s.Language, s.Zone, s.Webhook, s.Secret = "de", "Europe/Vienna", "https://a.example/x", "whsec_x"
 		})
-		change(bert, func(s *data.Settings) { s.Lookout, s.Feed, s.Closed = true, "feedofbert", true })
+		change(bert, func(s *data.Settings) { s.Lookout, s.Feed, s.NoSpectators = true, "feedofbert", true })
 		change(bert, func(s *data.Settings) {
-			s.Closed, s.Lessons = false, map[string]data.Progress{"cards": {Scene: 3, Done: true}}
+			s.NoSpectators, s.Lessons = false, map[string]data.Progress{"cards": {Scene: 3, Done: true}}
 		})
 		fed, err := l.PlayerByFeed(ctx, "feedofbert")
 		l.tell("by feed", fed, err)
@@ -207,7 +207,7 @@ func TestAStoresLife(t *testing.T) {
 		l.tell("another's", nil, l.Keep(ctx, bert.ID, "g6", true))
 		l.tell("stopped", nil, l.Stop(ctx, map[data.MatchID]time.Duration{"day": time.Minute}))
 		l.tell("slowed", nil, l.Slow(ctx, "off"))
-		l.tell("shut", nil, l.Shut(ctx, "off", true))
+		l.tell("allow spectators", nil, l.AllowSpectators(ctx, "off", false))
 		l.tell("discarded", nil, l.Discard(ctx, "none"))
 		l.tell("left", nil, l.Retire(ctx, "off", cora.ID))
 		for _, c := range []data.Challenge{

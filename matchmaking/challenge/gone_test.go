@@ -74,7 +74,7 @@ func TestWhatBecomesOfAChallenge(t *testing.T) {
 	})
 }
 
-// TestWhoWaitsForAChallenge: waiting ends when the board is shut, and a player who has gone hears nothing. The
+// TestWhoWaitsForAChallenge: waiting ends when the board sends all away, and a player who has gone hears nothing. The
 // challenge stands in either case, and is waited for again if it has not expired.
 func TestWhoWaitsForAChallenge(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
@@ -83,7 +83,7 @@ func TestWhoWaitsForAChallenge(t *testing.T) {
 		gone, shut := h.seek(own), h.seek(own)
 		own.ID = shut.Until(queuetest.Waits).Challenge
 		h.Drop(gone.Place.(*queue.Place))
-		h.Shut()
+		h.SendAway()
 		shut.SentAway(matchmaking.ErrDraining)
 		if open := h.list(a); len(open) != 1 || open[0].ID != own.ID {
 			t.Errorf("%+v stand", open)

@@ -137,8 +137,8 @@ func (ws *waiters) awaited() map[string]bool {
 	return all
 }
 
-// Shut sends all waiting players away. Their challenges stay.
-func (ws *waiters) Shut() {
+// SendAway sends all waiting players away. Their challenges stay.
+func (ws *waiters) SendAway() {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	for _, places := range ws.places {

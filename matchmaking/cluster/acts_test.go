@@ -61,8 +61,10 @@ func (n *noted) Resign(context.Context) error               { return n.note("res
 func (n *noted) Say(_ context.Context, phrase string) error { return n.note("say", phrase) }
 func (n *noted) Write(_ context.Context, text string) error { return n.note("write", text) }
 func (n *noted) Slow(context.Context) error                 { return n.note("slow") }
-func (n *noted) Shut(_ context.Context, closed bool) error  { return n.note("shut", closed) }
-func (n *noted) Rematch(context.Context) error              { return n.note("rematch") }
+func (n *noted) AllowSpectators(_ context.Context, allow bool) error {
+	return n.note("allow spectators", allow)
+}
+func (n *noted) Rematch(context.Context) error { return n.note("rematch") }
 
 // acts are all that can be done on a seat.
 var acts = []func(context.Context, matchmaking.Seat) error{
@@ -82,8 +84,8 @@ var acts = []func(context.Context, matchmaking.Seat) error{
 	func(ctx context.Context, s matchmaking.Seat) error { return s.Say(ctx, "hello") },
 	func(ctx context.Context, s matchmaking.Seat) error { return s.Write(ctx, "good evening") },
 	func(ctx context.Context, s matchmaking.Seat) error { return s.Slow(ctx) },
-	func(ctx context.Context, s matchmaking.Seat) error { return s.Shut(ctx, true) },
-	func(ctx context.Context, s matchmaking.Seat) error { return s.Shut(ctx, false) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.AllowSpectators(ctx, false) },
+	func(ctx context.Context, s matchmaking.Seat) error { return s.AllowSpectators(ctx, true) },
 	func(ctx context.Context, s matchmaking.Seat) error { return s.Rematch(ctx) },
 }
 

@@ -123,7 +123,7 @@ func TestTalkFromAnyNode(t *testing.T) {
 		}
 		watchers = append(watchers, v)
 	}
-	if err := other.Shut(ctx, true); err != nil {
+	if err := other.AllowSpectators(ctx, false); err != nil {
 		t.Fatal(err)
 	}
 	for i, v := range watchers {
@@ -135,7 +135,7 @@ func TestTalkFromAnyNode(t *testing.T) {
 			t.Errorf("a watcher of a table that is closed is told %v, and %v later", err, again)
 		}
 	}
-	if f := w.sees(one, "that it is closed", func(f matchmaking.Frame) bool { return f.Closed }); !said(f) {
+	if f := w.sees(one, "that it is closed", func(f matchmaking.Frame) bool { return f.NoSpectators }); !said(f) {
 		t.Error("a player does not read what another one has written")
 	}
 	report := func(at *node, match data.MatchID) {

@@ -97,7 +97,7 @@ func (c *chair) follow(first chan<- error) {
 		}
 		if errors.Is(err, matchmaking.ErrClosed) { // to watchers
 			if shown {
-				c.show.Replace(matchmaking.Frame{Seat: engine.Spectator, Closed: true}, nil).Supersede()
+				c.show.Replace(matchmaking.Frame{Seat: engine.Spectator, NoSpectators: true}, nil).Supersede()
 			} else {
 				first <- err
 			}
@@ -275,9 +275,9 @@ func (c *chair) Slow(ctx context.Context) error {
 	return err
 }
 
-// Shut implements matchmaking.Seat.
-func (c *chair) Shut(ctx context.Context, closed bool) error {
-	_, err := c.act(ctx, act{Verb: "shut", Shut: closed})
+// AllowSpectators implements matchmaking.Seat.
+func (c *chair) AllowSpectators(ctx context.Context, allow bool) error {
+	_, err := c.act(ctx, act{Verb: "shut", Shut: !allow})
 	return err
 }
 

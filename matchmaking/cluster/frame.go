@@ -13,29 +13,29 @@ import (
 // frame is a matchmaking.Frame on its way to another node: with the lines that the reader does not have, without
 // what hardly ever changes, and with times as spans, since clocks differ.
 type frame struct {
-	Revision int                 `cbor:"1,keyasint"`
-	After    int                 `cbor:"2,keyasint,omitempty"` // revision of the frame that this one follows; 0: it follows none
-	From     int                 `cbor:"3,keyasint,omitempty"` // the number of lines before these
-	Lines    []engine.Line       `cbor:"4,keyasint"`
-	Table    *fixed              `cbor:"5,keyasint,omitempty"` // nil: as before
-	Seats    []sitter            `cbor:"6,keyasint"`           // nil: as before
-	Clocks   []clock             `cbor:"7,keyasint"`
-	View     json.RawMessage     `cbor:"8,keyasint"`
-	Open     []json.RawMessage   `cbor:"9,keyasint"`
-	Turn     *turn               `cbor:"10,keyasint,omitempty"`
-	Kept     int                 `cbor:"11,keyasint,omitempty"` // matchmaking.Kept.Ply
-	Keeps    bool                `cbor:"12,keyasint,omitempty"` // and Now
-	Passing  matchmaking.Passing `cbor:"13,keyasint,omitempty"`
-	Idle     bool                `cbor:"14,keyasint,omitempty"`
-	Passed   int                 `cbor:"15,keyasint,omitempty"`
-	Warned   bool                `cbor:"16,keyasint,omitempty"`
-	Notes    []matchmaking.Note  `cbor:"17,keyasint"`
-	Watchers int                 `cbor:"18,keyasint,omitempty"`
-	Closed   bool                `cbor:"19,keyasint,omitempty"`
-	Slow     []engine.Seat       `cbor:"20,keyasint"`
-	End      *matchmaking.End    `cbor:"21,keyasint,omitempty"`
-	Rematch  []engine.Seat       `cbor:"22,keyasint"`
-	Next     data.MatchID        `cbor:"23,keyasint,omitempty"`
+	Revision     int                 `cbor:"1,keyasint"`
+	After        int                 `cbor:"2,keyasint,omitempty"` // revision of the frame that this one follows; 0: it follows none
+	From         int                 `cbor:"3,keyasint,omitempty"` // the number of lines before these
+	Lines        []engine.Line       `cbor:"4,keyasint"`
+	Table        *fixed              `cbor:"5,keyasint,omitempty"` // nil: as before
+	Seats        []sitter            `cbor:"6,keyasint"`           // nil: as before
+	Clocks       []clock             `cbor:"7,keyasint"`
+	View         json.RawMessage     `cbor:"8,keyasint"`
+	Open         []json.RawMessage   `cbor:"9,keyasint"`
+	Turn         *turn               `cbor:"10,keyasint,omitempty"`
+	Kept         int                 `cbor:"11,keyasint,omitempty"` // matchmaking.Kept.Ply
+	Keeps        bool                `cbor:"12,keyasint,omitempty"` // and Now
+	Passing      matchmaking.Passing `cbor:"13,keyasint,omitempty"`
+	Idle         bool                `cbor:"14,keyasint,omitempty"`
+	Passed       int                 `cbor:"15,keyasint,omitempty"`
+	Warned       bool                `cbor:"16,keyasint,omitempty"`
+	Notes        []matchmaking.Note  `cbor:"17,keyasint"`
+	Watchers     int                 `cbor:"18,keyasint,omitempty"`
+	NoSpectators bool                `cbor:"19,keyasint,omitempty"`
+	Slow         []engine.Seat       `cbor:"20,keyasint"`
+	End          *matchmaking.End    `cbor:"21,keyasint,omitempty"`
+	Rematch      []engine.Seat       `cbor:"22,keyasint"`
+	Next         data.MatchID        `cbor:"23,keyasint,omitempty"`
 }
 
 // fixed is what all or nearly all frames of a chair have in common.
@@ -110,7 +110,7 @@ func pack(f matchmaking.Frame, before *matchmaking.Frame, has int, now time.Time
 	p := &frame{
 		Revision: f.Revision, From: has, Lines: f.Log[has:], Clocks: make([]clock, len(f.Clocks)), View: f.View, Open: f.Open,
 		Kept: f.Kept.Ply, Keeps: f.Kept.Now, Passing: f.Passing, Idle: f.Idle, Passed: f.Passed, Warned: f.Warned, Notes: f.Notes,
-		Watchers: f.Watchers, Closed: f.Closed, Slow: f.Slow, End: f.End, Rematch: f.Rematch, Next: f.Next,
+		Watchers: f.Watchers, NoSpectators: f.NoSpectators, Slow: f.Slow, End: f.End, Rematch: f.Rematch, Next: f.Next,
 	}
 	if f.Turn != nil {
 		p.Turn = &turn{f.Turn.Ply, f.Turn.Legal}
@@ -181,7 +181,7 @@ func (p *frame) unpack(before *matchmaking.Frame, has []engine.Line, now time.Ti
 	}
 	f.Revision, f.Log = p.Revision, append(has[:p.From:p.From], p.Lines...)
 	f.View, f.Open, f.Kept, f.Passing, f.Idle = p.View, p.Open, matchmaking.Kept{Ply: p.Kept, Now: p.Keeps}, p.Passing, p.Idle
-	f.Passed, f.Warned, f.Notes, f.Watchers, f.Closed = p.Passed, p.Warned, p.Notes, p.Watchers, p.Closed
+	f.Passed, f.Warned, f.Notes, f.Watchers, f.NoSpectators = p.Passed, p.Warned, p.Notes, p.Watchers, p.NoSpectators
 	f.Slow, f.End, f.Rematch, f.Next = p.Slow, p.End, p.Rematch, p.Next
 	f.Turn = nil
 	if p.Turn != nil {

@@ -185,7 +185,7 @@ func (a act) on(ctx context.Context, s matchmaking.Seat) (h matchmaking.Hint, er
 	case "slow":
 		return h, s.Slow(ctx)
 	case "shut":
-		return h, s.Shut(ctx, a.Shut)
+		return h, s.AllowSpectators(ctx, !a.Shut)
 	case "rematch":
 		return h, s.Rematch(ctx)
 	}

@@ -196,7 +196,7 @@ func (b *Broker) Drain(ctx context.Context) {
 func (b *Broker) retreat() {
 	b.tables.halt()
 	b.queue.Close()
-	b.board.Shut()
+	b.board.SendAway()
 }
 
 // Close ends every table where it is, its game in the log, and waits for all goroutines and

@@ -61,7 +61,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	if err != nil {
 		return "", err
 	}
-	m.Closed = wantsNoSpectators(people, known)
+	m.NoSpectators = wantsNoSpectators(people, known)
 	var running []data.Match
 	if stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); m.Rated && len(stored) > 0 {
 		if running, err = d.peers.Rated(ctx, m.Game, stored...); err != nil {
@@ -207,7 +207,7 @@ func (d *dealer) entry(m data.Match, players []data.PlayerID, payers []quota.Pay
 		return nil, err
 	}
 	m.Moves = nil // the table has them
-	return &entry{Table: t, match: m, players: players, payers: payers, pace: m.Pace, shut: m.Closed}, nil
+	return &entry{Table: t, match: m, players: players, payers: payers, pace: m.Pace, noSpectators: m.NoSpectators}, nil
 }
 
 // putAway voids the games with the house of people who have found human opponents.

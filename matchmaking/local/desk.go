@@ -53,8 +53,8 @@ func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
 	d.tables.retire(e)
 }
 
-// Closed implements table.House.
-func (d *desk) Closed(id data.MatchID) {
+// TableEnded implements table.House.
+func (d *desk) TableEnded(id data.MatchID) {
 	if e, err := d.tables.find(id); err == nil {
 		d.transcripts.close(id)
 		d.tables.forget(e)
@@ -64,7 +64,7 @@ func (d *desk) Closed(id data.MatchID) {
 // Lost implements table.House.
 func (d *desk) Lost(id data.MatchID) {
 	d.engagements.end(id)
-	d.Closed(id)
+	d.TableEnded(id)
 }
 
 // MaySlow implements table.House.
@@ -81,10 +81,10 @@ func (d *desk) Slow(id data.MatchID, payers []quota.Payer, store func() error) e
 	return err
 }
 
-// Shut implements table.House.
-func (d *desk) Shut(id data.MatchID, closed bool) {
+// SpectatorsAllowed implements table.House.
+func (d *desk) SpectatorsAllowed(id data.MatchID, allow bool) {
 	if e, err := d.tables.find(id); err == nil {
-		d.tables.shut(e, closed)
+		d.tables.allowSpectators(e, allow)
 	}
 }
 

@@ -52,7 +52,7 @@ func newcomers(terms matchmaking.Terms, people []data.PlayerID, known map[data.P
 
 // wantsNoSpectators reports whether any of some players wants no watchers.
 func wantsNoSpectators(people []data.PlayerID, known map[data.PlayerID]data.Person) bool {
-	return slices.ContainsFunc(people, func(p data.PlayerID) bool { return known[p].Settings.Closed })
+	return slices.ContainsFunc(people, func(p data.PlayerID) bool { return known[p].Settings.NoSpectators })
 }
 
 // missed explains why the store lacks some players: a *seating.Fault of those whom an operator

@@ -31,15 +31,15 @@ type registry struct {
 // entry is a table in memory.
 type entry struct {
 	*table.Table
-	match   data.Match // as at the start: without moves when it began or was resumed
-	players []data.PlayerID
-	payers  []quota.Payer
-	pace    data.Pace // with its state now; only what the table asks of its House may use it
-	shut    bool      // closed to watchers; registry.mu guards it
+	match        data.Match // as at the start: without moves when it began or was resumed
+	players      []data.PlayerID
+	payers       []quota.Payer
+	pace         data.Pace // with its state now; only what the table asks of its House may use it
+	noSpectators bool      // registry.mu guards it
 }
 
 // public reports whether the table is open to watchers.
-func (e *entry) public() bool { return !e.match.Private && !e.shut }
+func (e *entry) public() bool { return !e.match.Private && !e.noSpectators }
 
 // gone returns the people who are out of the game.
 func (e *entry) gone() (out []data.PlayerID) {
@@ -144,11 +144,11 @@ func (r *registry) unlist(e *entry) {
 	}
 }
 
-// shut records whether a table is closed to watchers.
-func (r *registry) shut(e *entry, closed bool) {
+// allowSpectators records whether a table allows spectators.
+func (r *registry) allowSpectators(e *entry, allow bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	e.shut = closed
+	e.noSpectators = !allow
 	if _, runs := r.running[e]; runs {
 		r.list(e, e.public())
 	}

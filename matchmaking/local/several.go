@@ -45,7 +45,7 @@ func (b *Broker) Judge(c Conduct) { c.note(b.absences) }
 // away, and their challenges stand, since other brokers may have their tickets.
 func (b *Broker) Drop(ctx context.Context) {
 	b.queue.Drop()
-	b.board.Shut()
+	b.board.SendAway()
 	b.restart.drop(ctx, b.tables.all())
 }
 

@@ -229,7 +229,7 @@ func TestNothingIsDoneOnceTheGameIsOver(t *testing.T) {
 			_, hint := s.Hint(ctx)
 			for act, err := range map[string]error{
 				"play": s.Play(ctx, turn.Ply, turn.Legal[0]), "pass": s.Pass(ctx, matchmaking.PassTurn), "back": s.Back(ctx), "hint": hint,
-				"resign": s.Resign(ctx), "slow": s.Slow(ctx), "close": s.Shut(ctx, true), "open": s.Shut(ctx, false),
+				"resign": s.Resign(ctx), "slow": s.Slow(ctx), "close": s.AllowSpectators(ctx, false), "open": s.AllowSpectators(ctx, true),
 			} {
 				if !errors.Is(err, matchmaking.ErrOver) {
 					t.Errorf("seat %d does %s once the game is over: %v", i, act, err)

@@ -38,7 +38,7 @@ func New(house Services) *Queue {
 // tick while nobody waits.
 func (q *Queue) Run() {
 	defer close(q.done)
-	defer q.room.shut()
+	defer q.room.sendAway()
 	tick := time.NewTimer(tickSoon)
 	for idle := false; ; {
 		select {
@@ -101,7 +101,7 @@ func (q *Queue) Close() {
 // Drop sends all waiting players away: another queue has their tickets from now on. It accepts further ones.
 func (q *Queue) Drop() {
 	_ = q.do(context.Background(), func() error {
-		q.room.shut()
+		q.room.sendAway()
 		return nil
 	})
 }

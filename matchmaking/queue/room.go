@@ -67,11 +67,11 @@ func (r *room) empty() bool { return len(r.people) == 0 }
 // close refuses further tickets and sends all waiting players away.
 func (r *room) close() {
 	r.closed = true
-	r.shut()
+	r.sendAway()
 }
 
-// shut sends all waiting players away.
-func (r *room) shut() {
+// sendAway sends all waiting players away.
+func (r *room) sendAway() {
 	for _, places := range r.people {
 		for _, p := range places {
 			p.Settle("", matchmaking.ErrDraining)
@@ -194,7 +194,7 @@ func (r *room) discharge(places []*Place, id data.MatchID, err error) {
 	}
 }
 
-// remove removes a place from its pool or private table, and from its ready check. One that shut has sent
+// remove removes a place from its pool or private table, and from its ready check. One that sendAway has sent
 // away has gone to another queue, and the challenge of its host stands.
 func (r *room) remove(p *Place) {
 	waited := r.people.remove(p)

@@ -20,8 +20,8 @@ func (r *room) vanished() {
 		r.t.Error("the store has the match")
 	}
 	time.Sleep(time.Minute + time.Second) // in which a rematch is possible
-	if r.bots() != 0 || !r.house.closed.Load() {
-		r.t.Errorf("%d house players are left, the table is closed: %t", r.bots(), r.house.closed.Load())
+	if r.bots() != 0 || !r.house.tableEnded.Load() {
+		r.t.Errorf("%d house players are left, the table is closed: %t", r.bots(), r.house.tableEnded.Load())
 	}
 }
 

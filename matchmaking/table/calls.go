@@ -21,7 +21,7 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 	}
 	c := &chair{viewer: newViewer(t, s, false)}
 	// The table counts them as present before it makes their first frame, so that clocks held for
-	// them run in it. A closed table still has its last frame.
+	// them run in it. A table that has ended still has its last frame.
 	err := t.do(ctx, func() error {
 		t.attend()
 		return nil
@@ -35,7 +35,7 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 
 // Watch takes a spectator's chair. ErrClosed.
 func (t *Table) Watch() (matchmaking.Viewer, error) {
-	if t.screens.of(engine.Spectator).Newest().Frame.Closed {
+	if t.screens.of(engine.Spectator).Newest().Frame.NoSpectators {
 		return nil, matchmaking.ErrClosed
 	}
 	t.attendance.come(engine.Spectator)
@@ -106,7 +106,7 @@ func (t *Table) HaltUnrun() {
 // Drop ends the table as it stands: another process runs its match now, or may. Its chairs get io.EOF.
 func (t *Table) Drop(ctx context.Context) {
 	_ = t.ask(ctx, func() error {
-		if !t.closed {
+		if !t.ended {
 			t.drop()
 		}
 		return nil

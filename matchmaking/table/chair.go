@@ -70,8 +70,8 @@ func (c *chair) Slow(ctx context.Context) error {
 	return c.table.change(ctx, func() (bool, error) { return c.table.slow.offer(c.seat) })
 }
 
-func (c *chair) Shut(ctx context.Context, closed bool) error {
-	return c.table.change(ctx, func() (bool, error) { return c.table.door.shut(closed) })
+func (c *chair) AllowSpectators(ctx context.Context, allow bool) error {
+	return c.table.change(ctx, func() (bool, error) { return c.table.door.allowSpectators(allow) })
 }
 
 func (c *chair) Rematch(ctx context.Context) error {

@@ -201,8 +201,8 @@ func (c *clocks) show(g *gameTime) []matchmaking.SeatClock {
 	return shown
 }
 
-// shut returns what a seat sees of its own clock while its answer is kept back.
-func (c *clocks) shut(s engine.Seat) matchmaking.SeatClock {
+// sealed returns what a seat sees of its own clock while its answer is kept back.
+func (c *clocks) sealed(s engine.Seat) matchmaking.SeatClock {
 	if c.none() {
 		return matchmaking.SeatClock{}
 	}

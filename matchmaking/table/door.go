@@ -6,7 +6,7 @@ import (
 	"noir/matchmaking"
 )
 
-// door owns whether a table is closed to watchers.
+// door owns whether a table allows spectators.
 type door struct {
 	house   Services
 	match   *data.Match
@@ -15,23 +15,23 @@ type door struct {
 	notes   *notes
 }
 
-// shut closes the table to watchers or opens it, in the store and then for all viewers. changed is false if it was so
-// before. ErrOver, data.ErrUnavailable.
-func (d *door) shut(closed bool) (changed bool, err error) {
+// allowSpectators opens the table to spectators or closes it, in the store and then for all viewers. changed is false
+// if it was so before. ErrOver, data.ErrUnavailable.
+func (d *door) allowSpectators(allow bool) (changed bool, err error) {
 	switch {
 	case d.game.end != nil:
 		return false, matchmaking.ErrOver
-	case d.match.Closed == closed:
+	case d.match.NoSpectators == !allow:
 		return false, nil
 	}
-	if err := d.journal.shut(closed); err != nil {
-		d.house.Log.Error("a table was not closed to watchers, or not opened", "err", err)
+	if err := d.journal.allowSpectators(allow); err != nil {
+		d.house.Log.Error("a table was not opened to spectators, or not closed", "err", err)
 		return false, data.Unavailable(err)
 	}
-	d.match.Closed = closed
-	d.house.Shut(d.match.ID, closed)
+	d.match.NoSpectators = !allow
+	d.house.SpectatorsAllowed(d.match.ID, allow)
 	code := "opened"
-	if closed {
+	if !allow {
 		code = "closed"
 	}
 	d.notes.tell(matchmaking.Note{Code: code, Seat: engine.Spectator})

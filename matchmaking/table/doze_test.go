@@ -142,8 +142,8 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 				succeed(t, g.Play(t.Context(), f.Turn.Ply, legalMove(t, f)))
 				g.Leave() // and the house moves though nobody watches
 				time.Sleep(2 * time.Hour)
-				if n := r.bots(); n != 0 || r.house.closed.Load() {
-					t.Fatalf("%s: after %d plies %d house players are there, closed: %t", name, ply, n, r.house.closed.Load())
+				if n := r.bots(); n != 0 || r.house.tableEnded.Load() {
+					t.Fatalf("%s: after %d plies %d house players are there, closed: %t", name, ply, n, r.house.tableEnded.Load())
 				}
 				if row := r.Listing(0); !row.YourMove() || row.Ply < ply {
 					t.Fatalf("%s: the house has not moved: %+v", name, row)

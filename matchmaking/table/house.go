@@ -27,8 +27,8 @@ type House interface {
 	// otherwise Spectator.
 	Ended(id data.MatchID, r engine.Result, late engine.Seat)
 
-	// Closed is called when nobody can sit at a table any more.
-	Closed(id data.MatchID)
+	// TableEnded is called when nobody can sit at a table any more.
+	TableEnded(id data.MatchID)
 
 	// Lost is called when another process runs the match now, or may: the table has ended as it stood, and nobody can
 	// sit at it any more.
@@ -42,8 +42,8 @@ type House interface {
 	// in it, and then calls store. *BadTerms, or what store returns.
 	Slow(id data.MatchID, payers []quota.Payer, store func() error) error
 
-	// Shut is called when a table was closed to watchers, or opened to them.
-	Shut(id data.MatchID, closed bool)
+	// SpectatorsAllowed is called when a table was opened to spectators, or closed to them.
+	SpectatorsAllowed(id data.MatchID, allow bool)
 
 	// MayRematch returns *BadTerms if the people of a table cannot play again.
 	MayRematch(id data.MatchID) error
@@ -66,7 +66,7 @@ type Store interface {
 	Finish(ctx context.Context, id data.MatchID, at time.Time, r engine.Result, last ...data.Entry) ([]data.Change, error)
 	Discard(ctx context.Context, id data.MatchID) error
 	Slow(ctx context.Context, id data.MatchID) error
-	Shut(ctx context.Context, id data.MatchID, closed bool) error
+	AllowSpectators(ctx context.Context, id data.MatchID, allow bool) error
 	Ready(ctx context.Context) error
 	Ties(ctx context.Context, p data.PlayerID) ([]data.Tied, error)
 	Settings(ctx context.Context, p data.PlayerID) (data.Settings, error)

@@ -90,10 +90,10 @@ func (j *journal) slow() (err error) {
 	return err
 }
 
-// shut stores whether the table is closed to watchers.
-func (j *journal) shut(closed bool) error {
+// allowSpectators stores whether spectators are allowed.
+func (j *journal) allowSpectators(allow bool) error {
 	defer j.time.stop()()
-	err := j.store.Shut(j.ctx, j.match, closed)
+	err := j.store.AllowSpectators(j.ctx, j.match, allow)
 	j.note(err)
 	return err
 }

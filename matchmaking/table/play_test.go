@@ -300,7 +300,7 @@ func TestWhoeverComesLateSeesTheEnd(t *testing.T) {
 		}
 		second.Leave()
 		synctest.Wait()
-		if !r.house.closed.Load() {
+		if !r.house.tableEnded.Load() {
 			t.Error("the table stays though nobody is on their way any more")
 		}
 	})

@@ -422,8 +422,8 @@ func TestATableThatAllHaveLeft(t *testing.T) {
 		}
 		time.Sleep(10 * time.Minute)
 		m := p.stored()
-		if m.Result == nil || !p.house.closed.Load() || p.bots() != 0 {
-			t.Fatalf("%d moves, %+v, closed: %t, %d house players", len(m.Moves), m.Result, p.house.closed.Load(), p.bots())
+		if m.Result == nil || !p.house.tableEnded.Load() || p.bots() != 0 {
+			t.Fatalf("%d moves, %+v, closed: %t, %d house players", len(m.Moves), m.Result, p.house.tableEnded.Load(), p.bots())
 		}
 		if _, err := replay.New(parley{}, m); err != nil {
 			t.Error(err)

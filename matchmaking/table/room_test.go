@@ -284,14 +284,14 @@ func (r *room) complains(text string) bool {
 // desk is the House of the table. It records what it is told.
 type desk struct {
 	table.House
-	free   []data.PlayerID
-	closed atomic.Bool
+	free       []data.PlayerID
+	tableEnded atomic.Bool
 }
 
 func (d *desk) Here(data.PlayerID) bool                                      { return true }
 func (d *desk) Ended(data.MatchID, engine.Result, engine.Seat)               {}
 func (d *desk) MaySlow(data.MatchID, []data.PlayerID, []data.PlayerID) error { return nil }
-func (d *desk) Shut(data.MatchID, bool)                                      {}
+func (d *desk) SpectatorsAllowed(data.MatchID, bool)                         {}
 func (d *desk) MayRematch(data.MatchID) error                                { return nil }
 func (d *desk) Rematch(data.MatchID) (data.MatchID, error)                   { return "next", nil }
 func (d *desk) Said(data.MatchID, matchmaking.Note)                          {}
@@ -308,9 +308,9 @@ func (d *desk) Free(_ data.MatchID, people ...data.PlayerID) {
 	d.free = append(d.free, people...)
 }
 
-func (d *desk) Closed(data.MatchID) { d.closed.Store(true) }
+func (d *desk) TableEnded(data.MatchID) { d.tableEnded.Store(true) }
 
-func (d *desk) Lost(data.MatchID) { d.closed.Store(true) }
+func (d *desk) Lost(data.MatchID) { d.tableEnded.Store(true) }
 
 // onlooker is a guest who only watches.
 type onlooker struct {

@@ -71,32 +71,32 @@ func (s *screens) refresh(viewer engine.Seat, shared matchmaking.Frame) *matchma
 	}
 	row := matchmaking.NewListing(shared)
 	row.Ply = s.game.dozedAt
-	return s.of(viewer).Replace(matchmaking.Frame{Seat: viewer, Closed: shared.Closed}, &row)
+	return s.of(viewer).Replace(matchmaking.Frame{Seat: viewer, NoSpectators: shared.NoSpectators}, &row)
 }
 
 // shared is the part of a frame that all viewers share.
 func (s *screens) shared() matchmaking.Frame {
 	g, m := s.game, s.match
 	f := matchmaking.Frame{
-		Match:      m.ID,
-		Game:       m.Game,
-		Rated:      m.Rated,
-		OneAddress: m.OneAddress,
-		Pace:       m.Pace,
-		Private:    m.Private,
-		Tournament: m.Tournament,
-		Origin:     m.Origin,
-		Options:    m.Options,
-		Seats:      make([]matchmaking.Seated, len(m.Seats)),
-		Commit:     s.commit,
-		Clock:      g.clocks.usual(g.rules.Info().Clock),
-		Clocks:     g.clocks.show(&s.time.gameTime),
-		Watchers:   int(s.attendance.watchers.Load()),
-		Closed:     m.Closed,
-		Slow:       those(s.slow.wants),
-		End:        g.end,
-		Rematch:    those(s.rematch.wants),
-		Next:       s.rematch.next,
+		Match:        m.ID,
+		Game:         m.Game,
+		Rated:        m.Rated,
+		OneAddress:   m.OneAddress,
+		Pace:         m.Pace,
+		Private:      m.Private,
+		Tournament:   m.Tournament,
+		Origin:       m.Origin,
+		Options:      m.Options,
+		Seats:        make([]matchmaking.Seated, len(m.Seats)),
+		Commit:       s.commit,
+		Clock:        g.clocks.usual(g.rules.Info().Clock),
+		Clocks:       g.clocks.show(&s.time.gameTime),
+		Watchers:     int(s.attendance.watchers.Load()),
+		NoSpectators: m.NoSpectators,
+		Slow:         those(s.slow.wants),
+		End:          g.end,
+		Rematch:      those(s.rematch.wants),
+		Next:         s.rematch.next,
 	}
 	for i, seat := range m.Seats {
 		repute, line := g.seats[i].repute, &s.attendance.lines[i]
@@ -125,7 +125,7 @@ func (s *screens) frame(viewer engine.Seat, shared matchmaking.Frame) matchmakin
 	if kept {
 		state = g.window.state
 		f.Clocks = slices.Clone(f.Clocks)
-		f.Clocks[viewer] = g.clocks.shut(viewer)
+		f.Clocks[viewer] = g.clocks.sealed(viewer)
 	}
 	f.View = matchmaking.View(state, viewer)
 	f.Kept = matchmaking.Kept{Ply: g.deeds[viewer].gave, Now: kept}

@@ -27,7 +27,7 @@ const (
 // the fields of hints that say so.
 type Table struct {
 	house      Services
-	match      *data.Match // without its moves; its pace and closedness may change
+	match      *data.Match // without its moves; its pace may change, and whether it allows spectators
 	rules      engine.Game
 	game       *game
 	time       *schedule
@@ -47,9 +47,9 @@ type Table struct {
 	talk       *talk
 	hints      *hints
 
-	asks   chan func()
-	freed  chan struct{} // receives when an ask has run
-	closed bool
+	asks  chan func()
+	freed chan struct{} // receives when an ask has run
+	ended bool
 }
 
 // New makes the table of a match whose log may already hold moves. It does nothing by itself
@@ -112,7 +112,7 @@ func (t *Table) Run() {
 	}
 	t.departures.see(t.house.Here) // who has left since it was opened
 	t.abortIfAbandoned()
-	for !t.closed {
+	for !t.ended {
 		timer.Reset(t.rest())
 		select {
 		case <-t.house.Context.Done():
@@ -165,14 +165,14 @@ func (t *Table) change(ctx context.Context, f func() (changed bool, err error)) 
 
 // yield ends a table whose match belongs to another process.
 func (t *Table) yield() {
-	if t.journal.lost && !t.closed {
+	if t.journal.lost && !t.ended {
 		t.drop()
 	}
 }
 
 // drop ends the table as it stands, without a word: its match goes on elsewhere.
 func (t *Table) drop() {
-	t.closed = true
+	t.ended = true
 	t.house.Lost(t.match.ID)
 }
 
@@ -188,7 +188,7 @@ func (t *Table) ask(ctx context.Context, f func() error) error {
 	select {
 	case t.asks <- ask:
 	case <-t.screens.over:
-		return t.closedReason()
+		return t.endedReason()
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -203,12 +203,12 @@ func (t *Table) ask(ctx context.Context, f func() error) error {
 	case err := <-answer: // of the last ask
 		return err
 	default:
-		return t.closedReason()
+		return t.endedReason()
 	}
 }
 
-// closedReason returns why a table no longer answers.
-func (t *Table) closedReason() error {
+// endedReason returns why a table no longer answers.
+func (t *Table) endedReason() error {
 	if t.screens.of(engine.Spectator).Newest().Frame.End == nil {
 		return matchmaking.ErrDraining
 	}
@@ -342,8 +342,8 @@ func (t *Table) close() {
 	if t.rematch.withdraw(engine.Spectator) {
 		t.screens.publish()
 	}
-	t.closed = true
-	t.house.Closed(t.match.ID)
+	t.ended = true
+	t.house.TableEnded(t.match.ID)
 }
 
 // attend looks who has come and gone. A seat that comes and goes too fast is looked at again

@@ -61,12 +61,12 @@ func TestHostileTablesWithoutAClock(t *testing.T) {
 				r.seats[0].Leave()
 			}
 			time.Sleep(29 * time.Minute)
-			if r.house.closed.Load() {
+			if r.house.tableEnded.Load() {
 				t.Error("closed after 29 minutes")
 			}
 			time.Sleep(3 * time.Minute)
-			if r.house.closed.Load() == there {
-				t.Errorf("closed after 32 minutes: %t, somebody thinks: %t", r.house.closed.Load(), there)
+			if r.house.tableEnded.Load() == there {
+				t.Errorf("closed after 32 minutes: %t, somebody thinks: %t", r.house.tableEnded.Load(), there)
 			}
 		})
 	}

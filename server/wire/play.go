@@ -192,7 +192,7 @@ func (s *session) act(next line) error {
 	case "slow":
 		return chair.Slow(s.ctx)
 	case "shut":
-		return chair.Shut(s.ctx, !next.Open)
+		return chair.AllowSpectators(s.ctx, next.Open)
 	}
 	return matchmaking.ErrRunning // leave, begin
 }

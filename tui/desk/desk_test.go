@@ -297,7 +297,7 @@ func TestSettingsAreKept(t *testing.T) {
 		term.Wait(func(screen string) bool { return onRow(screen, "Sprache", "← Deutsch →") })
 		want := data.Settings{
 			Palette: "contrast", Zone: "Europe/Vienna", Language: "de", Still: true, OneKey: true, Pass: true, Ticking: true, Silent: true,
-			Closed: true, FreeText: true, Lookout: true, Friends: true, Feed: "secret",
+			NoSpectators: true, FreeText: true, Lookout: true, Friends: true, Feed: "secret",
 		}
 		kept, err := house.Store.Settings(context.Background(), marlowe.ID)
 		if err != nil || !reflect.DeepEqual(kept, want) || !reflect.DeepEqual(s.Settings, want) {

@@ -236,7 +236,7 @@ func (s *sitting) obey(l line, ok bool) error {
 	case "slow":
 		s.ask(func(seat matchmaking.Seat) error { return seat.Slow(s.ctx) })
 	case "watchers":
-		s.ask(func(seat matchmaking.Seat) error { return seat.Shut(s.ctx, !s.frame.Closed) })
+		s.ask(func(seat matchmaking.Seat) error { return seat.AllowSpectators(s.ctx, s.frame.NoSpectators) })
 	case "leave":
 		s.getUp()
 		return errUp

@@ -25,7 +25,7 @@ type tableKeys struct {
 	choose, scroll, page, pageBack, oldest, newest key.Binding
 	enter, close, leaveText                        key.Binding
 	phrase, ownWords, people, report, sides        key.Binding
-	stay, leave, resign, dayPace, shut             key.Binding // lines of the menu
+	stay, leave, resign, dayPace, spectators       key.Binding // lines of the menu
 	resignNow, playOn                              key.Binding
 	digit, erase                                   key.Binding
 }
@@ -85,11 +85,11 @@ func newKeys() tableKeys {
 		people:   tui.Bind("p", "the people here", "p"),
 		report:   tui.Bind("r", "report", "r"),
 
-		stay:    tui.Bind("s", "stay", "s"),
-		leave:   tui.Bind("l", "leave the table", "l"),
-		resign:  tui.Bind("r", "resign", "r"),
-		dayPace: tui.Bind("d", "offer a day a move", "d"),
-		shut:    tui.Bind("w", "let nobody watch", "w"),
+		stay:       tui.Bind("s", "stay", "s"),
+		leave:      tui.Bind("l", "leave the table", "l"),
+		resign:     tui.Bind("r", "resign", "r"),
+		dayPace:    tui.Bind("d", "offer a day a move", "d"),
+		spectators: tui.Bind("w", "let nobody watch", "w"),
 
 		resignNow: tui.Bind("y", "resign", "y"),
 		playOn:    tui.Bind("n", "play on", "n", "esc", "q"),

@@ -49,10 +49,10 @@ func (m *menu) choices() []choice {
 	}
 	switch {
 	case m.frame.Private:
-	case m.frame.Closed:
-		lines = append(lines, choice{tui.Says(keys.shut, "let others watch"), s.Words("the table is closed to them now"), m.shut})
+	case m.frame.NoSpectators:
+		lines = append(lines, choice{tui.Says(keys.spectators, "let others watch"), s.Words("the table is closed to them now"), m.spectators})
 	default:
-		lines = append(lines, choice{keys.shut, s.Words("spectators are sent away"), m.shut})
+		lines = append(lines, choice{keys.spectators, s.Words("spectators are sent away"), m.spectators})
 	}
 	return lines
 }
@@ -97,10 +97,10 @@ func (m *menu) slow() (overlay, tea.Cmd) {
 	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Slow(ctx) })
 }
 
-// shut closes the table to watchers, or opens it.
-func (m *menu) shut() (overlay, tea.Cmd) {
-	closed := !m.frame.Closed
-	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Shut(ctx, closed) })
+// spectators opens the table to them, or closes it.
+func (m *menu) spectators() (overlay, tea.Cmd) {
+	allow := m.frame.NoSpectators
+	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.AllowSpectators(ctx, allow) })
 }
 
 func (m *menu) box(w, h int, th *tui.Theme) kit.Block {

@@ -160,7 +160,7 @@ func Ratings(r *language.Reader, f matchmaking.Frame, arrow, minus string) []str
 
 // Link is where anybody finds the page of a game that is over; "" if it has none.
 func Link(s *tui.Session, f matchmaking.Frame) string {
-	if s.Web == "" || f.End == nil || f.Private || f.Closed {
+	if s.Web == "" || f.End == nil || f.Private || f.NoSpectators {
 		return ""
 	}
 	return s.Web + "/game/" + string(f.Match)

@@ -93,7 +93,7 @@ func TestLink(t *testing.T) {
 	for _, hidden := range []func(f *matchmaking.Frame){
 		func(f *matchmaking.Frame) { f.End = nil },
 		func(f *matchmaking.Frame) { f.Private = true },
-		func(f *matchmaking.Frame) { f.Closed = true },
+		func(f *matchmaking.Frame) { f.NoSpectators = true },
 	} {
 		f, session := end, &tui.Session{Web: "https://noir.example.com"}
 		if got := wording.Link(session, f); got != "https://noir.example.com/game/er1ky2zcwm25" {

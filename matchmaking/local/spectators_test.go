@@ -51,7 +51,7 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 			t.Fatalf("%d tables", n)
 		}
 		for range 2 { // it is still the same table the second time
-			if err := seats[1].Shut(t.Context(), true); err != nil {
+			if err := seats[1].AllowSpectators(t.Context(), false); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -69,14 +69,14 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 			}
 		}
 		closed()
-		if f := seats[0].frame(); !f.Closed || newest(f).Code != "closed" {
-			t.Errorf("the players see %t, %+v", f.Closed, newest(f))
+		if f := seats[0].frame(); !f.NoSpectators || newest(f).Code != "closed" {
+			t.Errorf("the players see %t, %+v", f.NoSpectators, newest(f))
 		}
 		h.close()
 		h, seats = again(t, dir, id, a, b)
 		defer h.close()
 		closed()
-		if err := seats[0].Shut(t.Context(), false); err != nil {
+		if err := seats[0].AllowSpectators(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 		if n := listed(); n != 1 {
@@ -92,7 +92,7 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 func TestPlayersMayWantNoWatchers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
-		if _, err := h.store.ChangeSettings(t.Context(), b.ID, func(set *data.Settings) { set.Closed = true }); err != nil {
+		if _, err := h.store.ChangeSettings(t.Context(), b.ID, func(set *data.Settings) { set.NoSpectators = true }); err != nil {
 			t.Fatal(err)
 		}
 		id, seats := h.pair(a, b)
