@@ -16,38 +16,40 @@ const challengeSigns = 4
 // Challenge implements data.Challenges.
 func (s challengeStore) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	c.At, c.Expires = instant(time.Now()), instant(c.Expires)
+	var made data.Challenge
 	err := s.db.WriteBeside(ctx, func(t Tx) (err error) {
+		made = c // afresh: this may be done again
 		t.HoldPlayers(c.From.ID, c.To.ID)
 		if err := withdrawAll(t, `expires <= ?1`, c.At.UnixMilli()); err != nil {
 			return err
 		}
-		if c.From, err = existing(t, c.From.ID); err != nil {
+		if made.From, err = existing(t, c.From.ID); err != nil {
 			return err
 		}
 		if err := mayChallenge(t, c.From.ID); err != nil {
 			return err
 		}
 		if c.To.ID == 0 {
-			c.To = data.Player{}
-			return insertChallenge(t, &c, nil)
+			made.To = data.Player{}
+			return insertChallenge(t, &made, nil)
 		}
-		if c.To, err = existing(t, c.To.ID); err != nil {
+		if made.To, err = existing(t, c.To.ID); err != nil {
 			return err
 		}
 		if err := mustNotBlock(t, c.From.ID, c.To.ID); err != nil {
 			return err
 		}
-		if err := insertChallenge(t, &c, c.To.ID); err != nil {
+		if err := insertChallenge(t, &made, c.To.ID); err != nil {
 			return err
 		}
 		return leaveAbout(t, c.To.ID, c.From.ID, data.Challenged, detail{
-			"challenge": c.ID, "from": c.From.Name, "game": c.Game, "pace": c.Pace,
+			"challenge": made.ID, "from": made.From.Name, "game": c.Game, "pace": c.Pace,
 		})
 	})
 	if err != nil {
 		return data.Challenge{}, err
 	}
-	return c, nil
+	return made, nil
 }
 
 // mayChallenge returns data.ErrTooMany for a player with too many open challenges.

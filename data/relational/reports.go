@@ -28,16 +28,18 @@ func (s moderationStore) Complain(ctx context.Context, r data.Report) (data.Repo
 	if r.About.ID.Guest() {
 		r.About = data.Player{Name: r.About.Name}
 	}
-	err = s.db.Write(ctx, func(t Tx) error {
-		if r.By, err = existing(t, r.By.ID); err != nil {
+	var made data.Report
+	err = s.db.Write(ctx, func(t Tx) (err error) {
+		made = r // afresh: this may be done again
+		if made.By, err = existing(t, r.By.ID); err != nil {
 			return err
 		}
-		return insertReport(t, &r)
+		return insertReport(t, &made)
 	})
 	if err != nil {
 		return data.Report{}, err
 	}
-	return r, nil
+	return made, nil
 }
 
 func insertReport(t Tx, r *data.Report) (err error) {
