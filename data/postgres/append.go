@@ -19,6 +19,10 @@ const (
 	appendQueue = 1024 // appends that may wait; further callers wait for space
 	appendBatch = 256  // appends that may share one commit
 	mostTries   = 5    // of a statement that ended a deadlock
+
+	// appendTime is how long the server may take for a batch. A server whose machine is gone says nothing: its socket
+	// would keep all moves waiting for a quarter of an hour after another server has taken its place.
+	appendTime = relational.ReadTime
 )
 
 // appender is the one goroutine that adds to logs, on a connection of its own. Appends that wait
@@ -27,7 +31,8 @@ const (
 type appender struct {
 	*membership
 	config *pgx.ConnConfig
-	conn   *pgx.Conn // nil: none
+	conn   *pgx.Conn     // nil: none
+	most   time.Duration // appendTime
 	asks   relational.Database
 	late   *appending // taken from the queue for the next batch: its log is in this one
 
@@ -43,7 +48,7 @@ type appending struct {
 
 func startAppender(m *membership, config *pgx.ConnConfig, asks relational.Database) *appender {
 	a := &appender{
-		membership: m, config: config, asks: asks, Queue: relational.NewQueue[*appending](appendQueue),
+		membership: m, config: config, most: appendTime, asks: asks, Queue: relational.NewQueue[*appending](appendQueue),
 	}
 	go a.run()
 	return a
@@ -157,6 +162,9 @@ func (a *appender) commit(batch []*appending) error {
 	var mine int
 	var added []string
 	as := a.node.as.Load()
+	if err := conn.PgConn().Conn().SetDeadline(time.Now().Add(a.most)); err != nil {
+		return relational.Unavailable(err)
+	}
 	err = &pgconn.PgError{Code: deadlocked}
 	for tries := 0; tries < mostTries && isDeadlock(err); tries++ {
 		err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
@@ -171,7 +179,7 @@ func (a *appender) commit(batch []*appending) error {
 		return err
 	}
 	if mine == 0 {
-		return a.node.refused(as)
+		return a.refused(as)
 	}
 	for _, r := range batch {
 		if len(r.entries) > 0 && !slices.Contains(added, string(r.id)) {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"noir/data/relational"
 )
@@ -32,3 +33,15 @@ const AppendLogs = appendLogs
 
 // WaitingAppends is how many appends wait for those under way.
 func (s *Store) WaitingAppends() int { return len(s.db.logs.Waiting) }
+
+// Impatient has the store wait no longer than this for what it writes. Nothing may be written meanwhile.
+func (s *Store) Impatient(most time.Duration) {
+	s.db.writer.Between(func() { s.db.line.most = most })
+	s.db.logs.most = most
+}
+
+// Doubt is as if a connection had ended while it committed.
+func (s *Store) Doubt() { s.db.doubt() }
+
+// Rejoin makes this process another node, as if it knew that this one has been removed.
+func (s *Store) Rejoin(ctx context.Context) error { return s.db.node.join(ctx) }

@@ -56,12 +56,16 @@ func (g *gathered) HoldNames() {
 // a paused process holds the lock, and a fence would wait for it.
 const standsStill = time.Second
 
+// changeTime is how long a transaction may take, in which the changes of many callers may be: see appendTime.
+const changeTime = 30 * time.Second
+
 // line is the connection on which the writer makes changes. It is replaced when it breaks.
 type line struct {
 	*membership
 	db   *sql.DB
 	conn *sql.Conn // nil: none
 	tx   tx
+	most time.Duration // changeTime
 }
 
 var _ relational.Line = (*line)(nil)
@@ -110,12 +114,18 @@ func (l *line) fenced(beside bool) error {
 	begin := fmt.Sprintf(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = %d; SELECT %s(%d); `,
 		standsStill.Milliseconds(), lock, houseLock) + fence
 	return l.conn.Raw(func(driver any) error {
-		results, err := driver.(*stdlib.Conn).Conn().PgConn().Exec(background, begin).ReadAll()
+		conn := driver.(*stdlib.Conn).Conn().PgConn()
+		if l.node != nil { // an operator waits as long as they like
+			if err := conn.Conn().SetDeadline(time.Now().Add(l.most)); err != nil {
+				return outward(background, err)
+			}
+		}
+		results, err := conn.Exec(background, begin).ReadAll()
 		if err != nil {
 			return outward(background, err)
 		}
 		if last := results[len(results)-1]; len(last.Rows) == 0 {
-			return l.node.refused(as)
+			return l.refused(as)
 		}
 		return nil
 	})

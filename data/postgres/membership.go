@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -46,6 +47,22 @@ func (m *membership) settled(ctx context.Context) error {
 	}
 	m.uncertain.Store(false)
 	return nil
+}
+
+// refused returns the error of a write that found no row of its identity, and so wrote nothing: the node has been
+// removed, or its term has been raised. data.ErrUnavailable.
+func (m *membership) refused(as *identity) error {
+	ctx, cancel := context.WithTimeout(background, renewTime)
+	defer cancel()
+	there, err := m.node.there(ctx, as)
+	if err == nil && !there {
+		return relational.Unavailable(errFenced)
+	}
+	m.doubt() // whoever raised it may not know yet, or never will
+	if err == nil {
+		err = errors.New("the term has been raised")
+	}
+	return relational.Unavailable(err)
 }
 
 // fence is a statement that returns one row while this process may write as the given identity, and

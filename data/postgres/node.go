@@ -31,7 +31,6 @@ type node struct {
 	db            *sql.DB
 	name, version string
 	as            atomic.Pointer[identity]
-	fenced        atomic.Bool // the identity in as has been removed
 	leaves        atomic.Bool // by itself, or it has not joined
 	linked        atomic.Bool
 	census        atomic.Pointer[census]
@@ -45,8 +44,11 @@ type node struct {
 	burying atomic.Bool
 }
 
-// identity is what the fence asks for.
-type identity struct{ id, term int64 }
+// identity is what the fence asks for. A node that joins again has another id.
+type identity struct {
+	id, term int64
+	removed  *atomic.Bool // the node of this id, in whatever term, has been removed or has left
+}
 
 // census is what one beat saw.
 type census struct {
@@ -66,7 +68,7 @@ func newNode(db *sql.DB, name, version string) *node {
 		name = fmt.Sprintf("%s, process %d", host, os.Getpid())
 	}
 	n := &node{db: db, name: name, version: version, figures: newFigures()}
-	n.as.Store(&identity{})
+	n.as.Store(&identity{removed: new(atomic.Bool)})
 	n.census.Store(&census{at: time.Now(), over: make(chan struct{})})
 	n.newest.Store(&attempt{time.Now(), make(chan struct{})})
 	n.shows.Store(&[]string{})
@@ -75,13 +77,16 @@ func newNode(db *sql.DB, name, version string) *node {
 
 func (n *node) id() int64 { return n.as.Load().id }
 
+// fenced reports whether this process has been removed, or has left, and has not joined again.
+func (n *node) fenced() bool { return n.as.Load().removed.Load() }
+
 // join makes this process a node, in the first free slot. data.ErrTaken when the others speak another protocol or show
 // other host keys.
 func (n *node) join(ctx context.Context) error {
 	for {
 		id, err := n.enter(ctx)
 		if err == nil {
-			n.become(&identity{id, 1})
+			n.become(&identity{id, 1, new(atomic.Bool)})
 			n.look(ctx)
 			return nil
 		}
@@ -143,7 +148,6 @@ func (n *node) become(as *identity) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.as.Store(as)
-	n.fenced.Store(false)
 	n.leaves.Store(false)
 }
 
@@ -161,7 +165,7 @@ func (n *node) beat(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		if n.fenced.Load() && n.census.Load().Self == 0 {
+		if n.fenced() && n.census.Load().Self == 0 {
 			continue // until it joins again
 		}
 		dead, soonest := n.look(ctx)
@@ -187,8 +191,8 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64, soonest time.Dur
 	defer n.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, data.DeadAfter)
 	defer cancel()
-	self, began := n.id(), time.Now()
-	seen, beats, err := n.exchange(ctx, self)
+	as, began := n.as.Load(), time.Now()
+	seen, beats, err := n.exchange(ctx, as.id)
 	defer n.tried()
 	if err != nil {
 		return nil, 0
@@ -197,7 +201,7 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64, soonest time.Dur
 		if !n.leaves.Load() && n.census.Load().Self != 0 {
 			n.figures.fenced.Inc()
 		}
-		n.fenced.Store(true)
+		as.removed.Store(true)
 	}
 	n.show(seen, began)
 	dead = n.others.see(beats, began)
@@ -220,7 +224,7 @@ func (n *node) awake(ctx context.Context) error {
 	for {
 		newest := n.newest.Load()
 		switch {
-		case n.fenced.Load():
+		case n.fenced():
 			return errFenced
 		case time.Since(newest.at) < trustFor:
 			return nil
@@ -336,27 +340,27 @@ func (n *node) bury(ctx context.Context, dead map[int64]int64) {
 	}
 }
 
-// refused returns the error of a write that found no row of its identity, and so wrote nothing.
-func (n *node) refused(as *identity) error {
-	if n.as.Load() == as { // otherwise there is a newer term
-		n.fenced.Store(true)
-		return relational.Unavailable(errFenced)
+// there reports whether the node of an identity is in the database, in whatever term.
+func (n *node) there(ctx context.Context, as *identity) (there bool, err error) {
+	err = n.db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM nodes WHERE id = $1)`, as.id).Scan(&there)
+	if err == nil && !there {
+		as.removed.Store(true)
 	}
-	return relational.Unavailable(errors.New("the term has been raised"))
+	return there, err
 }
 
 // renew raises the term. When it returns nil, whatever an earlier term had in flight is committed or
 // never will be: the update waits for it, and later statements of that term write nothing.
 func (n *node) renew(ctx context.Context) error {
 	var term int64
-	id := n.id()
-	err := n.db.QueryRowContext(ctx, `UPDATE nodes SET term = term + 1 WHERE id = $1 RETURNING term`, id).Scan(&term)
+	as := n.as.Load()
+	err := n.db.QueryRowContext(ctx, `UPDATE nodes SET term = term + 1 WHERE id = $1 RETURNING term`, as.id).Scan(&term)
 	if errors.Is(err, sql.ErrNoRows) {
-		n.fenced.Store(true)
+		as.removed.Store(true)
 		return errFenced
 	}
-	if err == nil {
-		n.as.Store(&identity{id, term})
+	if err == nil && !n.as.CompareAndSwap(as, &identity{as.id, term, as.removed}) {
+		return errors.New("the node has joined again")
 	}
 	return err
 }
@@ -364,13 +368,17 @@ func (n *node) renew(ctx context.Context) error {
 // leave removes the node. It is for a process that writes nothing any more.
 func (n *node) leave(ctx context.Context) error {
 	n.leaves.Store(true)
-	_, err := n.db.ExecContext(ctx, `DELETE FROM nodes WHERE id = $1`, n.id())
+	as := n.as.Load()
+	_, err := n.db.ExecContext(ctx, `DELETE FROM nodes WHERE id = $1`, as.id)
+	if err == nil {
+		as.removed.Store(true)
+	}
 	return err
 }
 
 // healthy returns why nothing may be written, or nil.
 func (n *node) healthy() error {
-	if n.fenced.Load() {
+	if n.fenced() {
 		return relational.Unavailable(errFenced)
 	}
 	return nil

@@ -169,6 +169,59 @@ func TestConnectionsAreLost(t *testing.T) {
 	}
 }
 
+// TestATermThatAnotherRaised: a write that finds another term than its own is not made before the term has been raised
+// again, and is no sign that this node has been removed.
+func TestATermThatAnotherRaised(t *testing.T) {
+	t.Parallel()
+	s, url := still(t)
+	defer s.Close()
+	begun(t, s, "m1")
+	for n, write := range []func() error{
+		func() error { return s.Append(t.Context(), "m1", ply(1)) },
+		func() error { return s.Ready(t.Context()) },
+	} {
+		ask(t, url, `UPDATE nodes SET term = term + 1`)
+		if err := write(); err != nil && (!errors.Is(err, data.ErrUnavailable) || errors.Is(err, data.ErrFenced)) {
+			t.Errorf("write %d of a former term: %v", n, err)
+		}
+		if err := write(); err != nil {
+			t.Errorf("write %d of the next: %v", n, err)
+		}
+	}
+}
+
+// TestANodeThatJoinsAgainMeanwhile: that its former self is removed is no matter of the node that it is by then.
+func TestANodeThatJoinsAgainMeanwhile(t *testing.T) {
+	t.Parallel()
+	s, url := still(t)
+	defer s.Close()
+	removing, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer removing.Close(context.Background())
+	if _, err := removing.Exec(t.Context(), `BEGIN; DELETE FROM nodes`); err != nil {
+		t.Fatal(err)
+	}
+	s.Doubt()
+	told := make(chan error, 1)
+	go func() { told <- s.Ready(t.Context()) }()
+	await.Until(t, "a term that waits to be raised", func() bool {
+		return ask(t, url, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == int64(1)
+	})
+	if err := s.Rejoin(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := removing.Exec(t.Context(), `COMMIT`); err != nil {
+		t.Fatal(err)
+	}
+	_ = await.One(t, told, "an answer") // of the node that is gone
+	begun(t, s, "m1")
+	if err := s.Append(t.Context(), "m1", ply(1)); err != nil {
+		t.Errorf("a move at the new node: %v", err)
+	}
+}
+
 // TestACommitThatNobodyKnowsOf: when a connection ends while it commits, the term is raised before anything else is
 // written.
 func TestACommitThatNobodyKnowsOf(t *testing.T) {

@@ -134,7 +134,7 @@ func open(ctx context.Context, url string, check func(*database) error) (*Store,
 	if err := check(db); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	db.line = &line{membership: &db.membership, db: db.own}
+	db.line = &line{membership: &db.membership, db: db.own, most: changeTime}
 	db.writer = relational.StartWriter(db.line, false)
 	if db.node != nil {
 		db.logs = startAppender(&db.membership, config, db)

@@ -60,14 +60,13 @@ func (s shared) Leave(ctx context.Context) error {
 	if err := n.leave(ctx); err != nil {
 		return relational.Unavailable(err)
 	}
-	n.fenced.Store(true)
 	n.look(ctx)
 	return nil
 }
 
 // Join implements data.Shared.
 func (s shared) Join(ctx context.Context) error {
-	if !s.of.node.fenced.Load() {
+	if !s.of.node.fenced() {
 		return nil
 	}
 	err := s.of.node.join(ctx)
