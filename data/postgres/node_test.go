@@ -334,11 +334,12 @@ func TestFiguresOfANode(t *testing.T) {
 	is("taken for dead again", map[string]float64{"noir_servers": 0, "noir_fenced_total": 2})
 }
 
-// TestDeparturesWithoutAServer: an operator's process leaves the rows of who departs to a server. If there is none, it gives
-// away all of them itself.
+// TestDeparturesWithoutAServer: an operator's process leaves the rows of players who depart to a server. If none runs, it
+// gives away all of them itself.
 func TestDeparturesWithoutAServer(t *testing.T) {
 	t.Parallel()
-	for _, served := range []bool{true, false} {
+	for _, how := range []string{"runs", "has ended", "was killed"} {
+		served := how == "runs"
 		url := pgtest.Database(t)
 		s := open(t, url)
 		people := fourPlayers(t, s)
@@ -347,10 +348,13 @@ func TestDeparturesWithoutAServer(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if !served {
+		switch how {
+		case "has ended":
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
+		case "was killed":
+			s.Still()
 		}
 		defer s.Close()
 		beside, err := postgres.Attach(t.Context(), url)
@@ -361,7 +365,7 @@ func TestDeparturesWithoutAServer(t *testing.T) {
 			t.Error(err)
 		}
 		if left := ask(t, url, `SELECT count(*) FROM letters WHERE about = 1`).(int64); left > 0 != served {
-			t.Errorf("with a server: %t; %d rows are left", served, left)
+			t.Errorf("a server %s, and %d rows are left", how, left)
 		}
 	}
 }

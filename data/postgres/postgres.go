@@ -338,11 +338,30 @@ func (s *database) GiveBack(tx) (more bool, err error) { return false, nil }
 // log when that is recycled: the operator's settings say when.
 func (s *database) Wipe(context.Context) {}
 
-// Served implements relational.Database.
-func (s *database) Served() bool {
-	var served bool
-	err := s.own.QueryRowContext(background, `SELECT EXISTS (SELECT 1 FROM nodes)`).Scan(&served)
-	return err == nil && served
+// Served implements relational.Database: the row of a server that was killed stays until another one comes, but does not
+// beat.
+func (s *database) Served(ctx context.Context) bool {
+	beats := func() (nodes, sum int64, err error) {
+		err = s.own.QueryRowContext(ctx, `SELECT count(*), coalesce(sum(beat), 0)::bigint FROM beats`).Scan(&nodes, &sum)
+		return nodes, sum, err
+	}
+	nodes, first, err := beats()
+	if err != nil || nodes == 0 {
+		return false
+	}
+	late := time.After(data.DeadAfter)
+	for again := time.Tick(beatEvery); ; {
+		if _, now, err := beats(); err != nil || now != first {
+			return err == nil
+		}
+		select {
+		case <-again:
+		case <-late:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // Ready reports whether a move could be stored now: it commits a change of a row. data.ErrUnavailable.

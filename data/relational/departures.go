@@ -403,7 +403,7 @@ func (s *departures) departed(ctx context.Context, d departure, all bool) error 
 		case s.leaving <- struct{}{}:
 		default: // it is notified already
 		}
-	case !s.db.Served():
+	case !s.db.Served(ctx):
 		return s.giveAllAway(ctx)
 	}
 	return nil

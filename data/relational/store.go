@@ -61,8 +61,8 @@ type Database interface {
 	// share, and in an operator's process.
 	Node() any
 
-	// Served reports whether another process has the database as a server.
-	Served() bool
+	// Served reports whether another process has the database as a server. It may take some seconds to find out.
+	Served(ctx context.Context) bool
 }
 
 // Store is a data.Store, and a data.Operator except for what concerns a database as a whole: one small type for each

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -55,7 +56,7 @@ func holder(dir string) (pid int, err error) {
 
 // Served implements relational.Database: it reports whether a server runs on the directory of an
 // attached store.
-func (s *database) Served() bool {
+func (s *database) Served(context.Context) bool {
 	pid, err := holder(filepath.Dir(s.path))
 	if err != nil {
 		return false
