@@ -51,7 +51,7 @@ func (t Trial) Of(usual int) int {
 // the winners of a shared victory divide it.
 type Judgement struct {
 	Chance float64  // with the best of the moves
-	Moves  []Judged // at least one; an entry for each move that was weighed, in the order of Legal
+	Moves  []Judged // an entry for each move that was weighed, in the order of Legal; none where JudgeAll weighs nothing
 	Worlds int      // how many cases of hidden or future cards were looked at
 }
 
@@ -62,7 +62,7 @@ type Judged struct {
 	Twins  []json.RawMessage // of JudgeAll: moves that differ from it only in which of several equal cards they use
 }
 
-// Best returns the move with the highest chance, the first of several.
+// Best returns the move with the highest chance, the first of several. There must be one.
 func (j Judgement) Best() Judged {
 	best := j.Moves[0]
 	for _, m := range j.Moves[1:] {

@@ -18,7 +18,6 @@ import (
 const (
 	appendQueue = 1024 // appends that may wait; further callers wait for space
 	appendBatch = 256  // appends that may share one commit
-	mostTries   = 5    // of a statement that ended a deadlock
 
 	// appendTime is how long the server may take for a batch. A server whose machine is gone says nothing: its socket
 	// would keep all moves waiting for a quarter of an hour after another server has taken its place.
@@ -166,7 +165,7 @@ func (a *appender) commit(batch []*appending) error {
 		return relational.Unavailable(err)
 	}
 	err = &pgconn.PgError{Code: deadlocked}
-	for tries := 0; tries < mostTries && isDeadlock(err); tries++ {
+	for tries := 0; tries < relational.MostTries && isDeadlock(err); tries++ {
 		err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ var background = context.Background()
 
 type tx = relational.Tx
 
-// words are PostgreSQL's forms of the few words of relational's own (relational.Words).
+// words are PostgreSQL's forms of those words of SQLite that the statements of relational may use.
 var words = strings.NewReplacer(
 	// The planner assumes that a JSON list is long, and reads the whole table. With a list that it can see it would
 	// plan again each time.

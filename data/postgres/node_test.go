@@ -47,6 +47,14 @@ func ask(t testing.TB, url, statement string) (answer any) {
 	return answer
 }
 
+// waits waits until one connection to the database waits for a lock.
+func waits(t *testing.T, url string) {
+	t.Helper()
+	await.Until(t, "a connection that waits for a lock", func() bool {
+		return ask(t, url, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == int64(1)
+	})
+}
+
 // begun opens a match without players.
 func begun(t *testing.T, s *postgres.Store, id data.MatchID) {
 	t.Helper()
@@ -206,9 +214,7 @@ func TestANodeThatJoinsAgainMeanwhile(t *testing.T) {
 	s.Doubt()
 	told := make(chan error, 1)
 	go func() { told <- s.Ready(t.Context()) }()
-	await.Until(t, "a term that waits to be raised", func() bool {
-		return ask(t, url, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == int64(1)
-	})
+	waits(t, url)
 	if err := s.Rejoin(t.Context()); err != nil {
 		t.Fatal(err)
 	}

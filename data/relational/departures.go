@@ -243,9 +243,12 @@ func whose(t Tx, column string, id data.PlayerID, ratings bool) (condition strin
 	return column + ` IN (?` + strings.Repeat(`, ?`, len(ids)-1) + `)`, ids, err
 }
 
-// selves are the ids under which rows of the player ?1 are stored, for conditions with a constant
+// selves are the ids under which rows of the player ?1 are stored, others those of ?2, for conditions with a constant
 // text.
-const selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1)`
+const (
+	selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1)`
+	others = `(SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2)`
+)
 
 // look is how often to check whether an operator's process has made a player depart, and to try again what
 // has failed. This process uses the channel leaving.

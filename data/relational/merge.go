@@ -108,7 +108,7 @@ func mustNotHaveMet(t Tx, gone, stays data.Player, after time.Time) error {
 	var match data.MatchID
 	err := t.Row(`SELECT m.id FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
 		WHERE a.player IN `+selves+` AND a.ended > ?3
-		AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2)
+		AND b.player IN `+others+`
 		AND b.after IS NOT NULL AND m.voided IS NULL LIMIT 1`,
 		[]any{gone.ID, stays.ID, after.UnixMilli()}, &match)
 	switch err {

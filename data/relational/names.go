@@ -52,6 +52,12 @@ func Refold(t Tx) error {
 	if err != nil || version == data.Folding {
 		return err
 	}
+	if _, err := t.Exec(`UPDATE folding SET version = version`); err != nil { // waits for another server that does the same
+		return err
+	}
+	if version, err = Folding(t); err != nil || version == data.Folding {
+		return err
+	}
 	if _, err := t.Exec(`UPDATE players SET skeleton = '#' || id WHERE ` + named); err != nil {
 		return err
 	}

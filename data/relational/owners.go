@@ -146,16 +146,9 @@ func (s Owners) Owned(ctx context.Context) (all map[data.MatchID]data.Ownership,
 
 // LiveSeats implements data.Shared.
 func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map[data.PlayerID]data.MatchID, err error) {
-	err = s.db.Ask(ctx, func(t Tx) error {
-		in = map[data.PlayerID]data.MatchID{}
-		return t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
-			WHERE l.player `+listed, []any{numbers(players)}, func(read Scan) error {
-			var player data.PlayerID
-			var match data.MatchID
-			err := read(&player, &match)
-			in[player] = match
-			return err
-		})
+	err = s.db.Ask(ctx, func(t Tx) (err error) {
+		in, err = liveSeats(t, players, 0)
+		return err
 	})
 	return in, err
 }

@@ -68,7 +68,7 @@ func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
 		for _, other := range m.Seats[:i] {
 			err := t.RowsLater(`SELECT count(*) FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
 				WHERE a.player IN `+selves+` AND a.ended >= ?3 AND a.after IS NOT NULL
-				AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2) AND m.game = ?4 AND m.voided IS NULL`,
+				AND b.player IN `+others+` AND m.game = ?4 AND m.voided IS NULL`,
 				[]any{own.Player, other.Player, m.Started.Add(-ledger.PairWindow).UnixMilli(), m.Game}, func(read Scan) error {
 					var games int
 					err := read(&games)
@@ -457,19 +457,26 @@ func engage(t Tx, match int64, players []data.PlayerID) error {
 	if err != nil || free == int64(len(players)) {
 		return err
 	}
-	taken := map[data.PlayerID]data.MatchID{}
-	err = t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
-		WHERE l.match <> ? AND l.player `+listed, []any{match, numbers(players)}, func(read Scan) error {
-		var p data.PlayerID
-		var in data.MatchID
-		err := read(&p, &in)
-		taken[p] = in
-		return err
-	})
+	taken, err := liveSeats(t, players, match)
 	if err == nil {
 		err = &data.Seated{In: taken}
 	}
 	return err
+}
+
+// liveSeats returns in which match each of some players is of those that a player may have one of at a time, leaving one
+// out.
+func liveSeats(t Tx, players []data.PlayerID, but int64) (in map[data.PlayerID]data.MatchID, err error) {
+	in = map[data.PlayerID]data.MatchID{}
+	err = t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
+		WHERE l.match <> ? AND l.player `+listed, []any{but, numbers(players)}, func(read Scan) error {
+		var player data.PlayerID
+		var match data.MatchID
+		err := read(&player, &match)
+		in[player] = match
+		return err
+	})
+	return in, err
 }
 
 // disengage is the opposite of engage, for all of a match.

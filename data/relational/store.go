@@ -1,9 +1,9 @@
 // Package relational is what the stores in databases with SQL have in common: every statement, and
-// what is decided between statements, once. A dialect (data/sqlite) provides the Database: the
+// what is decided between statements, once. A dialect (data/sqlite, data/postgres) provides the Database: the
 // connections, the transactions, the schema.
 //
-// Statements are written in the SQL that SQLite and PostgreSQL share, with SQLite's placeholders and three words of its
-// own, which a dialect replaces. A transaction may be run again: a function given to Write or Read must change nothing
+// Statements are written in the SQL that SQLite and PostgreSQL share, with SQLite's placeholders, and with those of
+// SQLite's words for which data/postgres knows another (its dialect.go lists them). A transaction may be run again: a function given to Write or Read must change nothing
 // outside of it until it has returned nil for the last time.
 package relational
 

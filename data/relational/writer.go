@@ -12,7 +12,7 @@ import (
 const (
 	QueueSize = 1024 // requests that may wait for the writer; further callers wait for space
 	batchSize = 256  // requests that may share one commit
-	mostTries = 5    // of a transaction that may be done again
+	MostTries = 5    // of a transaction that may be done again
 )
 
 // ErrClosed is what a closed store answers.
@@ -143,7 +143,7 @@ func (w *Writer) serve(first *Request) {
 		return nil
 	}
 	err := w.transact(first.Beside, do)
-	for tries := 1; err != nil && tries < mostTries && w.line.Again(err); tries++ {
+	for tries := 1; err != nil && tries < MostTries && w.line.Again(err); tries++ {
 		err = w.transact(first.Beside, do)
 	}
 	w.measures.note(len(batch), began)
