@@ -110,6 +110,13 @@ func TestSettingsErrors(t *testing.T) {
 	if code, _, errOut := noir(t, "serve", "--check"); code != exitUsage || !strings.Contains(errOut, "NOIR_CONNECTIONS") {
 		t.Errorf("a bad variable: exit code %d, %q", code, errOut)
 	}
+	t.Setenv("NOIR_HANDSHAKES", "some")
+	code, _, errOut := noir(t, "serve", "--check")
+	first, second, _ := strings.Cut(errOut, "\n")
+	if code != exitUsage || !strings.HasPrefix(first, "noir: NOIR_CONNECTIONS: ") || !strings.HasPrefix(second, "noir: NOIR_HANDSHAKES: ") ||
+		strings.Contains(errOut, errUsage.Error()+":") {
+		t.Errorf("two bad variables: exit code %d, %q", code, errOut)
+	}
 }
 
 // TestLimitsBelowZero: the error names the invalid limit.

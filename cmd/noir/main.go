@@ -41,7 +41,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	root.SetOut(out)
 	root.SetErr(errOut)
 	err := fang.Execute(ctx, root, fang.WithVersion(version()),
-		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { fmt.Fprintln(w, "noir:", sentence(err)) }))
+		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { tell(w, err) }))
 	switch {
 	case err == nil:
 		return exitDone
@@ -114,17 +114,22 @@ func commit() string {
 	return info.Settings[i].Value
 }
 
-// sentence is an error in one line, without the mark that selects the exit code.
-func sentence(err error) string {
-	text := err.Error()
-	if errors.Is(err, errUsage) {
-		text = text[len(errUsage.Error())+2:]
+// tell writes an error in a line for each mistake, without the mark that selects the exit code.
+func tell(out io.Writer, err error) {
+	mark := errUsage.Error() + ": "
+	var lines []string
+	for line := range strings.Lines(err.Error()) {
+		mistake, marked := strings.CutPrefix(line, mark)
+		mistake = strings.TrimSpace(mistake)
+		if marked || len(lines) == 0 {
+			lines = append(lines, mistake)
+		} else { // PostgreSQL's driver has a line for each address
+			lines[len(lines)-1] += " " + mistake
+		}
 	}
-	var lines []string // several of PostgreSQL's driver, one for each address
-	for line := range strings.Lines(text) {
-		lines = append(lines, strings.TrimSpace(line))
+	for _, line := range lines {
+		fmt.Fprintln(out, "noir:", line)
 	}
-	return strings.Join(lines, " ")
 }
 
 // knownVerb refuses an unknown verb, and suggests similar ones.
