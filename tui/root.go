@@ -22,6 +22,7 @@ type root struct {
 	seeker seeker
 	shelf  shelf
 	keys   keyLine
+	former int // the newest layer of the player that the visitor was before; -1 for none
 }
 
 var (
@@ -36,7 +37,7 @@ func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
 	last := &drawn{stale: true}
 	r := &root{
 		drawn: last, session: s, theme: th, stack: stack{drawn: last, layers: []layer{{0, first}}}, cover: cover{drawn: last},
-		focus: focus{session: s, pressed: s.Now()}, shelf: shelf{session: s},
+		focus: focus{session: s, pressed: s.Now()}, shelf: shelf{session: s}, former: -1,
 	}
 	r.toast = toast{drawn: last, session: s, focus: &r.focus}
 	r.seeker = seeker{session: s, stack: &r.stack, cover: &r.cover, toast: &r.toast, focus: &r.focus}
@@ -194,14 +195,26 @@ func (r *root) heed(from addressed) tea.Cmd {
 	case Begin:
 		return r.seeker.host()
 	case Settle:
+		if from.layer <= r.former { // of the player that they were before
+			return nil
+		}
 		r.settle(msg.Settings)
-		return nil
+		if msg.Then == nil {
+			return nil
+		}
+		return r.stack.deliver(from.layer, msg.Then)
+	case Renamed:
+		if msg.Player.ID == r.session.Player.ID {
+			r.session.Player = msg.Player
+		}
+	case Named:
+		return r.welcome(msg)
 	case Shelve:
 		r.stale, r.shelf.stale = true, !r.session.Player.ID.Guest()
 		return r.shelf.store()
 	case Alert:
 		return r.focus.alert(msg.Text)
-	case Push, Pop, Replace, Home, Quit, Named:
+	case Push, Pop, Replace, Home, Quit:
 		if from.layer != r.stack.top().number {
 			return nil
 		}
@@ -217,21 +230,27 @@ func (r *root) navigate(msg tea.Msg) tea.Cmd {
 		return r.stack.push(msg.Screen)
 	case Replace:
 		return r.stack.replace(len(r.stack.layers)-1, msg.Screen)
-	case Named:
-		withdrawn, before := r.seeker.withdraw(), r.session.Player.ID
-		r.session.Player = msg.Player
-		r.settle(msg.Settings)
-		home := r.stack.replace(0, r.session.Routes.Home(r.session))
-		if before == msg.Player.ID { // another name
-			return tea.Batch(withdrawn, home)
-		}
-		return tea.Batch(withdrawn, home, expect(r.session))
 	case Pop:
 		return r.leaveTo(len(r.stack.layers)-1, msg)
 	case Home:
 		return r.leaveTo(1, msg)
 	}
 	return r.leaveTo(0, Quit{})
+}
+
+// welcome brings a visitor home who has a name now, or is another player.
+func (r *root) welcome(msg Named) tea.Cmd {
+	withdrawn, before := r.seeker.withdraw(), r.session.Player.ID
+	r.session.Player = msg.Player
+	r.settle(msg.Settings)
+	r.cover.overlays = nil // they ask about what is gone
+	former := r.stack.serial
+	home := r.stack.replace(0, r.session.Routes.Home(r.session))
+	if before == msg.Player.ID { // a code of their own
+		return tea.Batch(withdrawn, home)
+	}
+	r.former = former
+	return tea.Batch(withdrawn, home, expect(r.session))
 }
 
 // leaveTo goes down to the lowest n screens, or asks first.

@@ -120,6 +120,62 @@ func TestCommandsComeBackToTheirScreen(t *testing.T) {
 	})
 }
 
+// TestWhatIsStoredCountsWithoutItsScreen: the visitor, their name and their settings are those of the store even when
+// the screen that asked for them is gone. What was asked for another player, who they were before, is not theirs.
+func TestWhatIsStoredCountsWithoutItsScreen(t *testing.T) {
+	spade := data.Player{ID: 77, Name: "spade"}
+	settled := tui.Settle{Settings: data.Settings{Palette: "contrast"}, Then: "for upper"}
+	for _, c := range []struct {
+		name   string
+		stored []tea.Msg // one after the other
+		player string
+		lights string
+	}{
+		{"settings", []tea.Msg{settled}, "marlowe", "contrast"},
+		{"another name", []tea.Msg{tui.Renamed{Player: data.Player{ID: 1, Name: "philip"}}}, "philip", ""},
+		{"another player", []tea.Msg{tui.Named{Player: spade, Settings: data.Settings{Palette: "paper"}}}, "spade", "paper"},
+		{"of the one before", []tea.Msg{tui.Named{Player: spade}, settled, tui.Renamed{Player: data.Player{ID: 1, Name: "philip"}}}, "spade", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tuitest.Bubble(t, func(t *testing.T) {
+				house := tuitest.Open(t)
+				s := house.Session(house.Player("marlowe"))
+				upper := &actor{name: "upper", keys: map[string]tea.Cmd{"esc": tui.Ask(tui.Pop{})}}
+				lower := &actor{name: "lower", keys: map[string]tea.Cmd{"p": tui.Ask(tui.Push{Screen: upper})}}
+				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lower), 80, 24)
+				hold := make([]chan struct{}, len(c.stored))
+				for i, msg := range c.stored {
+					hold[i] = make(chan struct{})
+					upper.keys[fmt.Sprint(i)] = func() tea.Msg { <-hold[i]; return msg }
+				}
+				term.Press("p")
+				term.WaitFor("upper")
+				for i := range c.stored {
+					term.Press(fmt.Sprint(i))
+				}
+				term.Press("esc")
+				term.WaitFor("lower")
+				for i := range c.stored {
+					close(hold[i])
+					synctest.Wait()
+				}
+				if s.Player.Name != c.player || s.Settings.Palette != c.lights {
+					t.Errorf("the session is that of %v, with %q", s.Player, s.Settings.Palette)
+				}
+			})
+		})
+	}
+}
+
+// TestWhatIsStoredIsToldToItsScreen as well.
+func TestWhatIsStoredIsToldToItsScreen(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		term := stage(t, &actor{name: "page", keys: map[string]tea.Cmd{"s": tui.Ask(tui.Settle{Then: "settled"})}})
+		term.Press("s")
+		term.WaitFor("settled")
+	})
+}
+
 func TestHelpIsOfTheKeysInForce(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		a := &actor{name: "page"}

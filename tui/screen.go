@@ -60,7 +60,8 @@ type (
 )
 
 // The messages by which a screen asks Root for something. Those that change the shown screen count
-// only from the screen on top: a second Pop in flight does nothing.
+// only from the screen on top: a second Pop in flight does nothing. Those that tell what has been
+// stored about the visitor (Named, Renamed, Settle) count even when their screen is gone.
 type (
 	// Push shows a screen on top of the present one, which continues below.
 	Push struct{ Screen Screen }
@@ -78,14 +79,20 @@ type (
 		Text func(*language.Reader) string
 		Bell bool
 	}
-	// Named tells that the visitor has a name now, or another one; they are brought home with their
-	// settings.
+	// Named tells that the visitor has a name now, or is another player; they are brought home with
+	// their settings.
 	Named struct {
 		Player   data.Player
 		Settings data.Settings
 	}
-	// Settle applies other settings to the session.
-	Settle struct{ Settings data.Settings }
+	// Renamed tells that the player has another name. The screen that asked gets it too.
+	Renamed struct{ Player data.Player }
+	// Settle applies other settings to the session. Then, if it is not nil, comes back to the screen
+	// that asked.
+	Settle struct {
+		Settings data.Settings
+		Then     tea.Msg
+	}
 	// Shelve stores a player's progress in lessons, as in Session.Keep: of two messages the second
 	// may overtake the first, so it does not carry the progress.
 	Shelve struct{}

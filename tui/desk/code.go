@@ -39,6 +39,8 @@ func (c *code) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return c, nil
 	case tea.KeyPressMsg:
 		switch {
+		case c.busy: // they may be another player in a moment
+			return c, nil
 		case key.Matches(msg, page.Keys.Escape):
 			return c, tui.Ask(tui.Pop{})
 		case c.merge:
@@ -68,7 +70,7 @@ func (c *code) answer(msg tea.KeyPressMsg) tea.Cmd {
 // bind uses the code: a name and a code recover that player, a code alone is an invitation.
 func (c *code) bind(merge bool) tea.Cmd {
 	words := strings.Fields(c.field.Text())
-	if c.busy || len(words) == 0 {
+	if len(words) == 0 {
 		return nil
 	}
 	c.busy = true

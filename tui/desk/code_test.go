@@ -8,6 +8,7 @@ import (
 
 	"noir/app/service"
 	"noir/data"
+	"noir/tui"
 	"noir/tui/desk"
 	"noir/tui/tuitest"
 )
@@ -50,4 +51,60 @@ func TestACodeIsLookedUpOnce(t *testing.T) {
 			t.Errorf("it looks it up still:\n%s", screen)
 		}
 	})
+}
+
+// held is a store that answers what changes an account only when it may.
+type held struct {
+	data.Store
+	goOn chan struct{}
+}
+
+func (h held) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
+	<-h.goOn
+	return h.Store.Claim(ctx, fingerprint, code, merge)
+}
+
+func (h held) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, error) {
+	<-h.goOn
+	return h.Store.NewRecovery(ctx, id)
+}
+
+func (h held) ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error) {
+	<-h.goOn
+	return h.Store.ChangeSettings(ctx, id, change)
+}
+
+// TestWhatIsBeingStoredIsNotLeft: anyone who presses esc before the store has answered sees the answer nevertheless.
+func TestWhatIsBeingStoredIsNotLeft(t *testing.T) {
+	for name, c := range map[string]struct {
+		screen func(*tui.Session) tui.Screen
+		keys   []string
+		typed  string
+		answer string
+	}{
+		"a code":    {desk.Code, nil, "0000-0000-0000-0000", "That code is wrong"},
+		"recovery":  {desk.Keys, []string{"r"}, "", "Print these"},
+		"a webhook": {desk.Settings, []string{"end", "up", "enter", "enter"}, "example.com/hook", "Messages are signed"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tuitest.Bubble(t, func(t *testing.T) {
+				house := tuitest.Open(t)
+				store := held{house.Store, make(chan struct{})}
+				house.Store = store
+				s := away(t, house, house.Player("marlowe"))
+				s.Keys = house.Keys("SHA256:marlowe")
+				term := start(t, s, c.screen(s), 80, 24)
+				for _, key := range c.keys {
+					term.Screen()
+					term.Press(key)
+				}
+				term.Screen()
+				term.Type(c.typed)
+				term.Press("enter", "esc")
+				term.Screen()
+				close(store.goOn)
+				term.WaitFor(c.answer)
+			})
+		})
+	}
 }

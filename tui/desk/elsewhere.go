@@ -22,11 +22,8 @@ type elsewhere struct {
 	refusal string
 }
 
-// told brings what was done, in English, and the resulting settings.
-type told struct {
-	said string
-	now  data.Settings
-}
+// told brings what was done, in English.
+type told struct{ said string }
 
 func newElsewhere(s *tui.Session) *elsewhere {
 	e := &elsewhere{session: s}
@@ -84,7 +81,7 @@ func (e *elsewhere) doing(said string, do func(context.Context, data.PlayerID) (
 			if err != nil {
 				return refused{err}
 			}
-			return told{said, now}
+			return tui.Settle{Settings: now, Then: told{said}}
 		}
 	}
 }
@@ -98,7 +95,7 @@ func (e *elsewhere) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return e, nil
 	case told:
 		e.busy, e.said, e.refusal = false, e.session.Words(msg.said), ""
-		return e, tui.Ask(tui.Settle{Settings: msg.now})
+		return e, nil
 	case tea.KeyPressMsg:
 		if key.Matches(msg, page.Keys.Back) {
 			return e, tui.Ask(tui.Pop{})

@@ -19,7 +19,8 @@ type form struct {
 
 func (f *form) Init() tea.Cmd { return nil }
 
-// update handles keys and a refusal. Enter calls send unless an earlier one is under way.
+// update handles keys and a refusal. Enter calls send. While that is under way keys do nothing, so
+// that the visitor sees what comes of it.
 func (f *form) update(msg tea.Msg, send func() tea.Cmd) tea.Cmd {
 	switch msg := msg.(type) {
 	case refused:
@@ -27,12 +28,11 @@ func (f *form) update(msg tea.Msg, send func() tea.Cmd) tea.Cmd {
 		return nil
 	case tea.KeyPressMsg:
 		switch {
+		case f.busy:
+			return nil
 		case key.Matches(msg, page.Keys.Escape):
 			return tui.Ask(tui.Pop{})
 		case key.Matches(msg, page.Keys.Enter):
-			if f.busy {
-				return nil
-			}
 			return send()
 		}
 	}

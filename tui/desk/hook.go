@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
@@ -16,11 +15,8 @@ type hook struct {
 	secret string // "" before there is one
 }
 
-// hooked brings the secret and the resulting settings.
-type hooked struct {
-	secret string
-	now    data.Settings
-}
+// hooked brings the secret.
+type hooked struct{ secret string }
 
 func newHook(s *tui.Session) *hook {
 	text := s.Settings.Webhook
@@ -34,7 +30,7 @@ func (k *hook) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case hooked:
 		k.busy, k.secret = false, msg.secret
-		return k, tui.Ask(tui.Settle{Settings: msg.now})
+		return k, nil
 	case tea.KeyPressMsg:
 		if k.secret == "" {
 			break
@@ -57,7 +53,7 @@ func (k *hook) take() tea.Cmd {
 		if err != nil {
 			return refused{err}
 		}
-		return hooked{secret, now}
+		return tui.Settle{Settings: now, Then: hooked{secret}}
 	}
 }
 

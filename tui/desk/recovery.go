@@ -31,9 +31,10 @@ func (r *recovery) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		r.codes, r.busy, r.refusal = msg.codes, false, ""
 	case tea.KeyPressMsg:
 		switch {
+		case r.busy: // the earlier codes may be void already
 		case key.Matches(msg, page.Keys.Back):
 			return r, tui.Ask(tui.Pop{})
-		case key.Matches(msg, page.Keys.Enter) && r.codes == nil && !r.busy:
+		case key.Matches(msg, page.Keys.Enter) && r.codes == nil:
 			r.busy = true
 			return r, r.ask()
 		}

@@ -27,7 +27,8 @@ func (r *removal) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		r.busy, r.refusal = false, msg.text(r.session)
 	case tea.KeyPressMsg:
 		switch {
-		case key.Matches(msg, bindings.removeIt) && !r.busy && r.refusal == "":
+		case r.busy:
+		case key.Matches(msg, bindings.removeIt) && r.refusal == "":
 			r.busy = true
 			return r, r.remove()
 		case key.Matches(msg, bindings.keepIt):

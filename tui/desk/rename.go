@@ -30,7 +30,6 @@ func newRename(s *tui.Session) *rename {
 type (
 	unnamed struct{ cause error }
 	free    struct{ name string }
-	renamed struct{ player data.Player }
 )
 
 func (r *rename) Init() tea.Cmd { return nil }
@@ -44,9 +43,8 @@ func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case free:
 		r.busy, r.wish = false, msg.name
 		return r, nil
-	case renamed:
-		s.Player = msg.player
-		return r, tea.Sequence(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: tui.Say("You are called %s now.", msg.player.Name)}))
+	case tui.Renamed:
+		return r, tea.Sequence(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: tui.Say("You are called %s now.", msg.Player.Name)}))
 	case tea.KeyPressMsg:
 		switch {
 		case r.busy:
@@ -99,7 +97,7 @@ func (r *rename) answer(msg tea.KeyPressMsg) tea.Cmd {
 			if err != nil {
 				return unnamed{err}
 			}
-			return renamed{p}
+			return tui.Renamed{Player: p}
 		}
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data"
 	"noir/data/account"
 	"noir/internal/language"
 	"noir/tui"
@@ -65,12 +64,12 @@ func change(s *tui.Session, setting account.Setting, value string) tea.Cmd {
 		if err != nil {
 			return refused{err}
 		}
-		return changed{now}
+		return tui.Settle{Settings: now, Then: changed{}}
 	}
 }
 
-// changed brings the resulting settings.
-type changed struct{ now data.Settings }
+// changed tells that the settings in force are the resulting ones.
+type changed struct{}
 
 func (v *settings) Init() tea.Cmd { return nil }
 
@@ -81,7 +80,7 @@ func (v *settings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return v, nil
 	case changed:
 		v.busy = false
-		return v, tui.Ask(tui.Settle{Settings: msg.now})
+		return v, nil
 	case tea.KeyPressMsg:
 		switch {
 		case key.Matches(msg, page.Keys.Back):

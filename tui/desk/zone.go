@@ -22,8 +22,8 @@ func newZone(s *tui.Session, setting account.Setting) *zone {
 }
 
 func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if msg, ok := msg.(changed); ok {
-		return z, tea.Sequence(tui.Ask(tui.Settle{Settings: msg.now}), tui.Ask(tui.Pop{}))
+	if _, ok := msg.(changed); ok {
+		return z, tui.Ask(tui.Pop{})
 	}
 	return z, z.update(msg, z.take)
 }
@@ -34,6 +34,7 @@ func (z *zone) take() tea.Cmd {
 		z.refusal = z.session.Why(err)
 		return nil
 	}
+	z.busy = true
 	return change(z.session, z.setting, z.field.Text())
 }
 
