@@ -95,7 +95,7 @@ func Usual() Prices {
 		All: each(60, time.Second/4),
 	}, {
 		Good: Pages, About: "pages and feeds asked for over HTTP",
-		Refusal: language.Mark("your address asks for pages too often; try again in a minute"),
+		Refusal: language.Mark("your address asks for pages too often; wait a few seconds"),
 		Address: each(60, time.Second),
 	}, {
 		Good: Recovery, About: "wrong codes", Dear: true,

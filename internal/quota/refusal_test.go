@@ -79,7 +79,7 @@ func TestEveryRefusalIsASentence(t *testing.T) {
 		quota.Calls:        "", // nobody is told of a call that is not made
 		quota.Posts:        "",
 		quota.NewPosts:     server,
-		quota.Pages:        "your address asks for pages too often; try again in a minute",
+		quota.Pages:        "your address asks for pages too often; wait a few seconds",
 		quota.Recovery:     "too many wrong codes; try again in an hour",
 		quota.Processor:    "your address has used a great deal of this server's time; wait a few seconds",
 	}

@@ -228,7 +228,7 @@ func TestWithoutTheSecretThereIsNothing(t *testing.T) {
 	}
 	limited := 0
 	for range 30 {
-		if answer, _ := r.get(address); answer.StatusCode == http.StatusTooManyRequests && answer.Header.Get("Retry-After") != "" {
+		if answer, _ := r.get(address); answer.StatusCode == http.StatusTooManyRequests && answer.Header.Get("Retry-After") == "10" {
 			limited++
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -92,8 +93,8 @@ func (f *Feeds) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "unknown":
 		http.NotFound(w, r)
 	case "limited":
-		w.Header().Set("Retry-After", "60")
-		http.Error(w, "too often; try again in a minute", http.StatusTooManyRequests)
+		w.Header().Set("Retry-After", strconv.Itoa(int(readEvery.Seconds())))
+		http.Error(w, "too often; wait a few seconds", http.StatusTooManyRequests)
 	case "failed":
 		http.Error(w, "try again in a minute", http.StatusServiceUnavailable)
 	}

@@ -9,8 +9,11 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -39,47 +42,112 @@ func TestAPageThatCannotBeMade(t *testing.T) {
 		t.Errorf("the log has %q", &log)
 	}
 	log.Reset()
-	w = httptest.NewRecorder()
-	s.answer(func(*http.Request) (*page, error) {
-		return nil, fmt.Errorf("a film: %w", quota.NewRefused(quota.Pages, 0, errors.New("wait a little")))
-	})(w, httptest.NewRequest("GET", "/game/1", nil))
-	if w.Code != http.StatusTooManyRequests || w.Body.String() != "a film: wait a little\n" || w.Header().Get("Retry-After") == "" || log.Len() > 0 {
-		t.Errorf("whoever has nothing left is told %d, %q, and the log has %q", w.Code, w.Body, &log)
+	for wait, told := range map[time.Duration]string{0: "60", time.Millisecond: "1", 10 * time.Second: "10", 10*time.Second + 1: "11"} {
+		w = httptest.NewRecorder()
+		s.answer(func(*http.Request) (*page, error) {
+			return nil, fmt.Errorf("a film: %w", quota.NewRefused(quota.Pages, wait, errors.New("wait a little")))
+		})(w, httptest.NewRequest("GET", "/game/1", nil))
+		if w.Code != http.StatusTooManyRequests || w.Body.String() != "a film: wait a little\n" || w.Header().Get("Retry-After") != told || log.Len() > 0 {
+			t.Errorf("whoever has nothing left for %v is told %d, %q after %s, and the log has %q", wait, w.Code, w.Body, w.Header().Get("Retry-After"), &log)
+		}
 	}
+}
+
+// TestEachReaderPaysForThemselves: those who wait for a page that somebody makes are not refused for what that one owes.
+func TestEachReaderPaysForThemselves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		kept := newCache()
+		defer kept.close()
+		refused := func(who string) error { return quota.NewRefused(quota.Processor, 0, errors.New(who)) }
+		try := func(built error) (wait func() (*answers, error)) {
+			var a *answers
+			var err error
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				a, err = kept.get(t.Context(), "page", func(context.Context) (*answers, error) {
+					time.Sleep(time.Second)
+					if built != nil {
+						return nil, fmt.Errorf("a film: %w", built)
+					}
+					return one(&page{fresh: time.Hour}), nil
+				})
+			}()
+			synctest.Wait() // they make the page, or wait for it
+			return func() (*answers, error) { <-done; return a, err }
+		}
+		first, second, third := try(refused("the first")), try(refused("the second")), try(nil)
+		for who, wait := range map[string]func() (*answers, error){"the first": first, "the second": second} {
+			if a, err := wait(); a == nil && (err == nil || !strings.HasSuffix(err.Error(), who)) {
+				t.Errorf("%s gets %v, %v", who, a, err)
+			}
+		}
+		if a, err := third(); a == nil {
+			t.Errorf("the third, who can pay, gets %v", err)
+		}
+	})
 }
 
 // hung is a connection that remembers whether it was closed.
 type hung struct {
 	net.Conn
+	from   string
 	closed bool
 }
+
+func (h *hung) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(h.from)) }
 
 func (h *hung) Close() error {
 	h.closed = true
 	return nil
 }
 
-// TestReadersAreFew: beyond the most there may be connections are closed, until others have ended.
+// TestReadersAreFew: beyond the most there may be, in all and from one network, connections are closed, until others have
+// ended. A trusted proxy has many readers.
 func TestReadersAreFew(t *testing.T) {
-	var s Site
-	come := func() *hung {
-		c := new(hung)
-		s.count(c, http.StateNew)
-		return c
-	}
-	all := make([]*hung, mostReaders+1)
-	for i := range all {
-		all[i] = come()
-	}
-	if all[mostReaders-1].closed || !all[mostReaders].closed {
-		t.Errorf("the last that there may be is closed: %t, the next: %t", all[mostReaders-1].closed, all[mostReaders].closed)
-	}
-	for _, c := range all[mostReaders-1:] {
-		s.count(c, http.StateActive)
-		s.count(c, http.StateClosed)
-	}
-	if one, next := come(), come(); one.closed || !next.closed {
-		t.Errorf("one has ended, one comes and is closed: %t, and the next: %t", one.closed, next.closed)
+	for name, c := range map[string]struct {
+		from func(i int) string
+		most int
+	}{
+		"all over":   {func(i int) string { return fmt.Sprintf("[2001:db8:0:%x::1]:4000", i) }, mostReaders},
+		"one house":  {func(int) string { return "192.0.2.7:4000" }, mostFromAddress},
+		"one line":   {func(i int) string { return fmt.Sprintf("[2001:db8::%x]:4000", i) }, mostFromAddress},
+		"a proxy":    {func(int) string { return "10.0.0.1:4000" }, mostReaders},
+		"this house": {func(int) string { return "[::ffff:127.0.0.1]:4000" }, mostReaders},
+	} {
+		proxies := Config{Proxies: netip.MustParsePrefix("10.0.0.0/8").Contains}
+		readers := crowd{trusted: proxies.trusts}
+		come := func(from string) *hung {
+			c := &hung{from: from}
+			readers.count(c, http.StateNew)
+			return c
+		}
+		all := make([]*hung, c.most+1)
+		for i := range all {
+			all[i] = come(c.from(i))
+		}
+		if all[c.most-1].closed || !all[c.most].closed {
+			t.Errorf("%s: the last that there may be is closed: %t, the next: %t", name, all[c.most-1].closed, all[c.most].closed)
+		}
+		if other := come("198.51.100.1:4000"); other.closed != (c.most == mostReaders) {
+			t.Errorf("%s: somebody else is turned away: %t", name, other.closed)
+		} else {
+			readers.count(other, http.StateClosed)
+		}
+		for _, c := range all[c.most-1:] {
+			readers.count(c, http.StateActive)
+			readers.count(c, http.StateClosed)
+		}
+		one, next := come(c.from(c.most)), come(c.from(c.most+1))
+		if one.closed || !next.closed {
+			t.Errorf("%s: one has ended, one comes and is closed: %t, and the next: %t", name, one.closed, next.closed)
+		}
+		for _, c := range append(all[:c.most-1], one, next) {
+			readers.count(c, http.StateClosed)
+		}
+		if readers.open != 0 || len(readers.from) != 0 {
+			t.Errorf("%s: %d connections are left, from %v", name, readers.open, readers.from)
+		}
 	}
 }
 

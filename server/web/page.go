@@ -6,12 +6,15 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/maypok86/otter/v2"
+
+	"noir/internal/quota"
 )
 
 // page is an answer. It never changes.
@@ -88,11 +91,19 @@ func newCache() cache {
 func (c cache) close() { c.of.StopAllGoroutines() }
 
 // get returns what is kept under a key, or makes it now. Callers that ask for it meanwhile wait for
-// the same result, so it is completed even if the first caller leaves. Errors are not kept.
+// the same result, so it is completed even if the first caller leaves. Errors are not kept. The
+// caller who makes it pays: if they cannot, the next makes it.
 func (c cache) get(ctx context.Context, key string, build func(context.Context) (*answers, error)) (*answers, error) {
-	return c.of.Get(ctx, key, otter.LoaderFunc[string, *answers](func(ctx context.Context, _ string) (*answers, error) {
-		return build(context.WithoutCancel(ctx))
-	}))
+	for {
+		own := false
+		a, err := c.of.Get(ctx, key, otter.LoaderFunc[string, *answers](func(ctx context.Context, _ string) (*answers, error) {
+			own = true
+			return build(context.WithoutCancel(ctx))
+		}))
+		if _, poor := errors.AsType[*quota.Refused](err); !poor || own {
+			return a, err
+		}
+	}
 }
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d.Seconds())) }

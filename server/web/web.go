@@ -15,7 +15,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,9 +25,6 @@ import (
 	"noir/internal/quota"
 	"noir/matchmaking"
 )
-
-// mostReaders is how many connections are open at once; others are closed.
-const mostReaders = 256
 
 // Config configures a Site. Everything but Log and Notice is required.
 type Config struct {
@@ -59,7 +55,7 @@ type Site struct {
 	http    *http.Server
 	pages   *template.Template
 	cache   cache
-	open    atomic.Int64
+	crowd   crowd
 	answers *prometheus.CounterVec
 }
 
@@ -75,7 +71,7 @@ func New(c Config) (*Site, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Site{
-		config: c, log: c.Log, cache: newCache(),
+		config: c, log: c.Log, cache: newCache(), crowd: crowd{trusted: c.trusts},
 		pages: template.Must(template.New("").Funcs(words).ParseFS(assets, "assets/*.html", "assets/*.atom")),
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "noir_pages_total", Help: "Requests over HTTP for pages and feeds, by the class of the status: 2xx, 3xx, 4xx, 5xx.",
@@ -85,7 +81,7 @@ func New(c Config) (*Site, error) {
 		s.answers.WithLabelValues(class)
 	}
 	s.http = &http.Server{
-		Handler: s.counted(s.limited(s.routes())), ConnState: s.count, MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
+		Handler: s.counted(s.limited(s.routes())), ConnState: s.crowd.count, MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 		ReadTimeout: 5 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 10 * time.Second,
 	}
 	return s, nil
@@ -106,18 +102,6 @@ func (s *Site) Serve(l net.Listener) error {
 func (s *Site) Close() error {
 	s.cache.close()
 	return s.http.Close()
-}
-
-// count closes connections beyond mostReaders.
-func (s *Site) count(c net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		if s.open.Add(1) > mostReaders {
-			_ = c.Close()
-		}
-	case http.StateClosed, http.StateHijacked:
-		s.open.Add(-1)
-	}
 }
 
 func (s *Site) routes() http.Handler {
@@ -174,7 +158,7 @@ func (s *Site) reader(r *http.Request) netip.Addr {
 	at := from.Addr().Unmap()
 	asked := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, said := range slices.Backward(asked) {
-		if !at.IsLoopback() && !s.config.Proxies(at) {
+		if !s.config.trusts(at) {
 			break
 		}
 		before, err := netip.ParseAddr(strings.TrimSpace(said))
@@ -186,9 +170,19 @@ func (s *Site) reader(r *http.Request) netip.Addr {
 	return at
 }
 
-// refuse says that an address has nothing left.
+// trusts reports whether an address speaks for others.
+func (c *Config) trusts(at netip.Addr) bool { return at.IsLoopback() || c.Proxies(at) }
+
+// whenUnknown is how long a reader is told to wait where nobody knows how long it takes.
+const whenUnknown = time.Minute
+
+// refuse says that an address has nothing left, and when there is more.
 func refuse(w http.ResponseWriter, err error) {
-	w.Header().Set("Retry-After", "60")
+	wait := whenUnknown
+	if poor, is := errors.AsType[*quota.Refused](err); is && poor.Retry > 0 {
+		wait = poor.Retry + time.Second - 1 // rounded up
+	}
+	w.Header().Set("Retry-After", seconds(wait))
 	http.Error(w, err.Error(), http.StatusTooManyRequests)
 }
 
@@ -196,13 +190,13 @@ func refuse(w http.ResponseWriter, err error) {
 func (s *Site) answer(build func(*http.Request) (*page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		p, err := build(r)
-		var poor *quota.Refused
+		_, poor := errors.AsType[*quota.Refused](err)
 		switch {
 		case err == nil:
 			p.deliver(w, r)
 		case errors.Is(err, data.ErrNotFound):
 			s.missing(w, r)
-		case errors.As(err, &poor):
+		case poor:
 			refuse(w, err)
 		case r.Context().Err() != nil: // nobody listens
 		default:
