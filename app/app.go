@@ -108,7 +108,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	}
 	games := a.visits.games
 	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
-	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
+	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, AllowPrivate: c.TrialHooks, Own: c.own()})
 	if err = a.openBroker(ctx, c, local.Config{
 		Store: a.store, Log: c.Log, Games: games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier, Resume: a.resume,
 	}); err != nil {

@@ -17,7 +17,7 @@ import (
 func withNotifier(t *testing.T, h *house) {
 	t.Helper()
 	style := notify.Style{Address: h.Address, Title: strings.ToUpper}
-	hooks := notify.New(notify.Config{Style: style, Store: h.House.Store, Trial: true})
+	hooks := notify.New(notify.Config{Style: style, Store: h.House.Store, AllowPrivate: true})
 	t.Cleanup(hooks.Close)
 	feeds, err := notify.NewFeeds(notify.FeedsConfig{
 		Style: style, Store: h.House.Store, Broker: h.House.Broker, URL: "https://noir.example.com",

@@ -18,14 +18,14 @@ func (n *Notifier) deliver(p *delivery) {
 	set, err := n.config.Store.Settings(n.ctx, p.player)
 	switch {
 	case err != nil && p.tried != nil:
-		p.tried <- trial{time.Now(), err}
+		p.tried <- attempt{time.Now(), err}
 		return
 	case err != nil:
 		n.retry(p, err)
 		return
 	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // the webhook is another one by now
 		if p.tried != nil {
-			p.tried <- trial{time.Now(), errGone}
+			p.tried <- attempt{time.Now(), errGone}
 		}
 		return
 	}
@@ -46,7 +46,7 @@ func (n *Notifier) deliver(p *delivery) {
 	}
 	switch {
 	case p.tried != nil:
-		p.tried <- trial{began, err}
+		p.tried <- attempt{began, err}
 	case failures >= mostFailures:
 		if err != nil {
 			n.metrics.dropped.Inc()
@@ -62,7 +62,7 @@ func (n *Notifier) postpone(p *delivery) {
 	now := time.Now()
 	switch {
 	case p.tried != nil:
-		p.tried <- trial{now, errBusy}
+		p.tried <- attempt{now, errBusy}
 	case now.Sub(p.since) >= mostAge:
 		n.metrics.dropped.Inc()
 	default:

@@ -89,7 +89,7 @@ func (f *Feeds) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.asked.WithLabelValues(outcome).Inc()
 	switch outcome {
 	case "served":
-		deliver(w, r, body, updated)
+		writeFeed(w, r, body, updated)
 	case "unknown":
 		http.NotFound(w, r)
 	case "limited":
@@ -123,8 +123,8 @@ func (f *Feeds) read(r *http.Request) (body []byte, updated time.Time, outcome s
 	return body, updated, "served"
 }
 
-// deliver writes a feed, or that it has not changed since it was last read.
-func deliver(w http.ResponseWriter, r *http.Request, body []byte, updated time.Time) {
+// writeFeed writes a feed, or that it has not changed since it was last read.
+func writeFeed(w http.ResponseWriter, r *http.Request, body []byte, updated time.Time) {
 	sum := sha256.Sum256(body)
 	h := w.Header()
 	h.Set("Content-Type", feedType+"; charset=utf-8")

@@ -36,10 +36,10 @@ const (
 // address too often, and to few new ones. It checks each connection's actual address, so it does
 // not matter what a name resolved to earlier.
 type guard struct {
-	trial    bool // private addresses and this server's are allowed
-	quota    *quota.Ledger
-	resolver *net.Resolver
-	names    []string // of this server, or addresses
+	allowPrivate bool // this server's addresses too
+	quota        *quota.Ledger
+	resolver     *net.Resolver
+	names        []string // of this server, or addresses
 
 	mu   sync.Mutex
 	own  map[netip.Addr]bool
@@ -48,7 +48,7 @@ type guard struct {
 }
 
 func newGuard(c Config) *guard {
-	g := &guard{trial: c.Trial, quota: c.Quota, resolver: c.Resolver, own: map[netip.Addr]bool{}, met: map[netip.Addr]time.Time{}}
+	g := &guard{allowPrivate: c.AllowPrivate, quota: c.Quota, resolver: c.Resolver, own: map[netip.Addr]bool{}, met: map[netip.Addr]time.Time{}}
 	if g.resolver == nil {
 		g.resolver = net.DefaultResolver
 	}
@@ -69,9 +69,9 @@ func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawCon
 	}
 	at := quota.Network(to.Addr())
 	switch {
-	case !g.trial && !public(to.Addr()):
+	case !g.allowPrivate && !public(to.Addr()):
 		return errPrivate
-	case !g.trial && g.isOwn(to.Addr()):
+	case !g.allowPrivate && g.isOwn(to.Addr()):
 		return errOwn
 	case g.quota.Take(quota.Payer{Address: at}, quota.Posts, 1) != nil, !g.meet(at, time.Now()):
 		return errBusy
@@ -121,7 +121,7 @@ func (g *guard) named(host string) bool {
 // refresh looks up this server's addresses again now and then. It looks up names without the mutex;
 // other callers use the old list meanwhile.
 func (g *guard) refresh(ctx context.Context) {
-	if g.trial {
+	if g.allowPrivate {
 		return
 	}
 	g.mu.Lock()

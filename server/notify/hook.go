@@ -70,7 +70,7 @@ func (n *Notifier) check(address string) error {
 		return language.Sentence(declined, "a URL of more than %d bytes is too long", maxAddress)
 	case err != nil || u.Hostname() == "" || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return language.Sentence(declined, "that is not a URL; one looks like https://example.com/hook")
-	case u.Scheme != "https" && !(n.config.Trial && u.Scheme == "http"):
+	case u.Scheme != "https" && !(n.config.AllowPrivate && u.Scheme == "http"):
 		return language.Sentence(declined, "the URL must begin with https://, so that nobody else can read the messages")
 	case u.User != nil || u.Fragment != "":
 		return language.Sentence(declined, "a URL without name, password and #fragment, please")
@@ -81,7 +81,7 @@ func (n *Notifier) check(address string) error {
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
 	switch {
-	case n.config.Trial:
+	case n.config.AllowPrivate:
 	case err == nil && !public(ip):
 		return language.Sentence(declined, "that address is not on the public internet: take one that is")
 	case err == nil && n.courier.guard.isOwn(ip), n.courier.guard.named(u.Hostname()):
@@ -90,10 +90,10 @@ func (n *Notifier) check(address string) error {
 	return nil
 }
 
-// turnTime is how long a trial waits for its turn among all posts.
+// turnTime is how long a test message waits for its turn among all posts.
 const turnTime = 15 * time.Second
 
-// Try posts a message of type Trial to the player's webhook once, before anything else that waits
+// Try posts a message of type TestMessage to the player's webhook once, before anything else that waits
 // for it. nil means that it has arrived; an error is account.Refused in a language.Sentence, or the
 // store's.
 func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
@@ -107,10 +107,10 @@ func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
 	if err := n.pay(ctx); err != nil {
 		return err
 	}
-	tried, now := make(chan trial, 1), time.Now()
+	tried, now := make(chan attempt, 1), time.Now()
 	p := &delivery{
 		player: player, host: hostOf(set.Webhook), tried: tried, since: now, due: now,
-		message: n.config.message(set, matchmaking.Event{News: Trial, At: now}),
+		message: n.config.message(set, matchmaking.Event{News: TestMessage, At: now}),
 	}
 	n.outbox.put(p)
 	came, err := n.await(ctx, p, tried)
@@ -120,8 +120,8 @@ func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
 	return n.reason(ctx, came)
 }
 
-// await waits for the result of a trial.
-func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (trial, error) {
+// await waits for the result of a test message.
+func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan attempt) (attempt, error) {
 	turn := time.After(turnTime)
 	for {
 		select {
@@ -129,13 +129,13 @@ func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (
 			return came, nil
 		case <-turn:
 			if n.outbox.cancel(p) {
-				return trial{}, language.Sentence(declined, "the server has many messages to send at the moment; try again in a minute")
+				return attempt{}, language.Sentence(declined, "the server has many messages to send at the moment; try again in a minute")
 			}
 		case <-ctx.Done():
 			n.outbox.cancel(p)
-			return trial{}, ctx.Err()
+			return attempt{}, ctx.Err()
 		case <-n.ctx.Done():
-			return trial{}, n.ctx.Err()
+			return attempt{}, n.ctx.Err()
 		}
 	}
 }
@@ -143,7 +143,7 @@ func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (
 // reason returns the reason why a post failed, as far as its player may know; nil if it succeeded.
 // They must not learn what is behind an address that gives no HTTP answer, nor infer it from the
 // time taken: text and time are the same for every failure.
-func (n *Notifier) reason(ctx context.Context, came trial) error {
+func (n *Notifier) reason(ctx context.Context, came attempt) error {
 	var code status
 	switch {
 	case came.err == nil:

@@ -73,10 +73,10 @@ func TestURLs(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	trial := open(t, t.TempDir(), notify.Config{Trial: true})
-	p, _ = trial.player("marlowe", "")
+	private := open(t, t.TempDir(), notify.Config{AllowPrivate: true})
+	p, _ = private.player("marlowe", "")
 	for address, sentence := range map[string]string{"http://127.0.0.1:1025": "", "https://[::1]/": "", "ftp://127.0.0.1:1025": "begin with https://", "http://127.0.0.1:80": "the port"} {
-		if _, err := trial.Hook(t.Context(), p.ID, address); sentence != "" {
+		if _, err := private.Hook(t.Context(), p.ID, address); sentence != "" {
 			refused(t, "for tests, "+address, err, sentence)
 		} else if err != nil {
 			t.Errorf("for tests, %s: %v", address, err)
@@ -96,12 +96,12 @@ const nothing = "no answer came from there within 5 seconds; check the address a
 func TestATry(t *testing.T) {
 	r, dirs := listen(t), []string{t.TempDir(), t.TempDir()}
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dirs[0], notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dirs[0], notify.Config{AllowPrivate: true, Roots: r.roots()})
 		p, _ := h.player("marlowe", r.URL)
 		if err := h.Try(t.Context(), p.ID); err != nil {
 			t.Fatal(err)
 		}
-		if m := r.take()[0].message(t); m.Type != notify.Trial || m.Command != "ssh noir.example.com" {
+		if m := r.take()[0].message(t); m.Type != notify.TestMessage || m.Command != "ssh noir.example.com" {
 			t.Errorf("%+v", m)
 		}
 		r.answers(http.StatusTeapot)
@@ -111,7 +111,7 @@ func TestATry(t *testing.T) {
 		if n := len(r.take()); n != 2 {
 			t.Errorf("%d were posted: a redirect was followed", n)
 		}
-		distrustful := open(t, dirs[1], notify.Config{Trial: true})
+		distrustful := open(t, dirs[1], notify.Config{AllowPrivate: true})
 		p, _ = distrustful.player("marlowe", r.URL)
 		h.finds(p, nothing, "a certificate that nobody has signed", distrustful.Try)
 		p, _ = h.player("spade", "https://127.0.0.2:1025")
@@ -119,7 +119,7 @@ func TestATry(t *testing.T) {
 	})
 }
 
-// finds expects a trial to say the same, after the same time, for everything that gives no HTTP
+// finds expects a test message to say the same, after the same time, for everything that gives no HTTP
 // answer.
 func (h *house) finds(p data.Player, sentence, what string, try func(context.Context, data.PlayerID) error) {
 	h.t.Helper()
@@ -134,7 +134,7 @@ func (h *house) finds(p data.Player, sentence, what string, try func(context.Con
 func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots(), Quota: quotatest.Ledger(t, map[string]string{"posts-per-address": "10/500ms"})})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots(), Quota: quotatest.Ledger(t, map[string]string{"posts-per-address": "10/500ms"})})
 		for n := range 12 {
 			p, _ := h.player(fmt.Sprint("player-", n), r.URL)
 			if err := h.Try(t.Context(), p.ID); n < 10 && err != nil {
@@ -156,7 +156,7 @@ func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 func TestWebhooksAreSetAndTriedByARate(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		from := func(p data.Player) context.Context {
 			return quota.With(t.Context(), quota.Payer{Address: netip.MustParseAddr("192.0.2.1"), ID: quota.Player(int64(p.ID))})
 		}

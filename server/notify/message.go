@@ -12,7 +12,7 @@ import (
 
 // Message is the JSON that is posted to a webhook.
 type Message struct {
-	Type      matchmaking.News `json:"type"` // or Trial
+	Type      matchmaking.News `json:"type"` // or TestMessage
 	ID        string           `json:"id"`   // identifies repeats of a message
 	At        time.Time        `json:"at"`
 	Text      string           `json:"text"`    // the whole message in a sentence, in the player's language
@@ -30,8 +30,8 @@ type Message struct {
 	Aborted   bool             `json:"aborted"`            // with over: it does not count
 }
 
-// Trial is the type of the message with which a player tests their webhook.
-const Trial matchmaking.News = "test"
+// TestMessage is the type of the message with which a player tests their webhook.
+const TestMessage matchmaking.News = "test"
 
 // Style is how messages are worded. Address and Title are required.
 type Style struct {
@@ -99,7 +99,7 @@ func (s Style) sentence(r *language.Reader, e matchmaking.Event) string {
 		return r.Words("%s wants to play %s with you.", others, title)
 	case e.News == matchmaking.Seeking:
 		return r.Words("%s is looking for somebody to play %s with.", others, title)
-	case e.News == Trial:
+	case e.News == TestMessage:
 		return r.Words("Your webhook works: this is where you hear what happens while you are away.")
 	case e.Aborted:
 		return r.Words("%s: your game against %s was broken off and counts for nothing.", title, others)

@@ -27,7 +27,7 @@ func TestMessagesLook(t *testing.T) {
 		for _, e := range []matchmaking.Event{
 			{News: matchmaking.YourMove, Match: "m1", Ply: 7, Deadline: at.Add(24 * time.Hour), Pace: data.Day, Rated: true}, {News: matchmaking.YourMove, Match: "m1", Ply: 8, Pace: data.Day},
 			{News: matchmaking.Begun, Match: "m2", Pace: data.Day}, {News: matchmaking.Challenged, Challenge: "K7QX", Pace: data.Day, Rated: true},
-			{News: matchmaking.Seeking, Pace: data.Live, Rated: true}, {News: matchmaking.Seeking, Challenge: "K7QX", Pace: data.Day}, {News: Trial},
+			{News: matchmaking.Seeking, Pace: data.Live, Rated: true}, {News: matchmaking.Seeking, Challenge: "K7QX", Pace: data.Day}, {News: TestMessage},
 			{News: matchmaking.Over, Match: "m3", Won: true}, {News: matchmaking.Over, Match: "m3", Shared: true}, {News: matchmaking.Over, Match: "m3", Aborted: true}, {News: matchmaking.Over, Match: "m3"},
 		} {
 			e.At, e.Game, e.Others = at, "noirburg", []string{"spade", "vera"}
@@ -39,7 +39,7 @@ func TestMessagesLook(t *testing.T) {
 		}
 	}
 	w := httptest.NewRecorder()
-	deliver(w, httptest.NewRequest("GET", "/feed/x.atom", nil), []byte("<feed/>"), at)
+	writeFeed(w, httptest.NewRequest("GET", "/feed/x.atom", nil), []byte("<feed/>"), at)
 	fmt.Fprintf(&all, "\n%d %v %s\n", w.Code, w.Header(), w.Body)
 	tuitest.Golden(t, "messages", all.String())
 }

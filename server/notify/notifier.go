@@ -31,12 +31,12 @@ type Config struct {
 	Quota *quota.Ledger // nil: one with the default prices
 	Log   *slog.Logger  // nil logs nothing
 
-	// Trial allows webhooks without TLS and at private addresses. It is for tests on one machine:
+	// AllowPrivate allows webhooks without TLS and at private addresses. It is for tests on one machine:
 	// otherwise any player could make the server connect to its neighbours.
-	Trial bool
+	AllowPrivate bool
 
 	// Own are further names and addresses of this server, in addition to those of this machine. The
-	// notifier posts to none of them, unless Trial is set.
+	// notifier posts to none of them, unless AllowPrivate is set.
 	Own []string
 
 	Roots    *x509.CertPool // that webhooks' certificates are checked against; nil: the system's

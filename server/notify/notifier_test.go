@@ -217,7 +217,7 @@ func TestASignature(t *testing.T) {
 func TestWhatAWebhookIsPosted(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, secret := h.player("marlowe", r.URL+"/hook")
 		nobody, _ := h.player("spade", "")
 		e := turn
@@ -257,7 +257,7 @@ func TestWhatAWebhookIsPosted(t *testing.T) {
 func TestWhatIsSaid(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL)
 		for _, c := range []struct {
 			event                  matchmaking.Event
@@ -289,7 +289,7 @@ func TestWhatIsSaid(t *testing.T) {
 func TestTriesGrowRare(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL)
 		r.answers(http.StatusInternalServerError)
 		h.Told(marlowe.ID, turn)
@@ -328,7 +328,7 @@ func TestTriesGrowRare(t *testing.T) {
 func TestAMessageIsForTheWebhookOfItsTime(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		sent, failed := 0.0, 0.0
 		for name, c := range map[string]struct {
 			now    string // the webhook before the second try
@@ -362,7 +362,7 @@ func TestAMessageIsForTheWebhookOfItsTime(t *testing.T) {
 func TestAnotherWebhookGetsNoOldMessages(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		r.answers(http.StatusInternalServerError)
 		for i, change := range []func(data.PlayerID) error{
 			func(p data.PlayerID) error { _, err := h.Hook(t.Context(), p, r.URL+"/another"); return err },
@@ -380,11 +380,11 @@ func TestAnotherWebhookGetsNoOldMessages(t *testing.T) {
 	})
 }
 
-// TestAStoreThatDoesNotAnswer when a message is about to go: it is tried again, and a trial says so at once.
+// TestAStoreThatDoesNotAnswer when a message is about to go: it is tried again, and a test message says so at once.
 func TestAStoreThatDoesNotAnswer(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL)
 		h.moody.reads.Store(2)
 		h.Told(marlowe.ID, turn)
@@ -406,7 +406,7 @@ func TestAStoreThatDoesNotAnswer(t *testing.T) {
 func TestABusyAddress(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots(), Quota: quotatest.Ledger(t, map[string]string{"posts-per-address": "1/12s"})})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots(), Quota: quotatest.Ledger(t, map[string]string{"posts-per-address": "1/12s"})})
 		marlowe, _ := h.player("marlowe", r.URL)
 		for _, match := range []data.MatchID{"a", "b"} {
 			e := turn
@@ -435,7 +435,7 @@ func TestABusyAddress(t *testing.T) {
 func TestAWebhookThatFailsIsTakenAway(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL)
 		r.answers(http.StatusNotFound)
 		for _, match := range []data.MatchID{"a", "b", "c", "d"} { // five tries each
@@ -464,7 +464,7 @@ func TestAWebhookThatFailsIsTakenAway(t *testing.T) {
 func TestAWithdrawnChallengeIsNotTold(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL)
 		spade, _ := h.player("spade", r.URL)
 		r.answers(http.StatusInternalServerError)
@@ -494,7 +494,7 @@ func TestAWithdrawnChallengeIsNotTold(t *testing.T) {
 func TestWhoLooksOut(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL+"/marlowe")
 		h.player("vera", r.URL+"/vera") // does not look out
 		spade, _ := h.player("spade", "")
@@ -527,7 +527,7 @@ func TestWhoLooksOut(t *testing.T) {
 func TestADayGameIsTold(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, dir, notify.Config{Trial: true, Roots: r.roots()})
+		h := open(t, dir, notify.Config{AllowPrivate: true, Roots: r.roots()})
 		marlowe, _ := h.player("marlowe", r.URL+"/marlowe")
 		spade, _ := h.player("spade", r.URL+"/spade")
 		broker := h.broker()

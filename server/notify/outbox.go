@@ -46,13 +46,13 @@ type delivery struct {
 	since     time.Time
 	due       time.Time
 
-	// A trial is posted once, before other messages of its player. Its result is sent to tried,
-	// which must not block. It is nil for a message.
-	tried chan<- trial
+	// A test message is posted once, before other messages of its player. Its result is sent to tried,
+	// which must not block. It is nil for other messages.
+	tried chan<- attempt
 }
 
-// trial is the result of a post.
-type trial struct {
+// attempt is the result of a post.
+type attempt struct {
 	began time.Time // when the post began
 	err   error
 }
@@ -149,7 +149,7 @@ func (o *outbox) count(which func(*delivery) bool) (n int) {
 	return n
 }
 
-// lose drops the oldest matching delivery, if any. It never drops trials: a caller waits for them.
+// lose drops the oldest matching delivery, if any. It never drops test messages: a caller waits for them.
 func (o *outbox) lose(which func(*delivery) bool) bool {
 	i := slices.IndexFunc(o.waiting, func(w *delivery) bool { return w.tried == nil && which(w) })
 	if i < 0 {

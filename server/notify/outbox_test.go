@@ -261,7 +261,7 @@ func TestASlowWebhookIsTakenAway(t *testing.T) {
 		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
 			store := sqlitetest.Open(t, dir)
-			h := New(Config{Style: Style{Address: "ssh noir.example.com", Title: func(game string) string { return game }}, Store: store, Trial: true})
+			h := New(Config{Style: Style{Address: "ssh noir.example.com", Title: func(game string) string { return game }}, Store: store, AllowPrivate: true})
 			h.courier.client.Transport = tar(takes)
 			defer func() {
 				h.Close()
@@ -304,12 +304,12 @@ func TestANewerMessageStays(t *testing.T) {
 	}
 }
 
-// TestATrialIsNeverLost, however much comes after it and whatever becomes of the webhook: a
+// TestATestMessageIsNeverLost, however much comes after it and whatever becomes of the webhook: a
 // caller waits for it.
-func TestATrialIsNeverLost(t *testing.T) {
+func TestATestMessageIsNeverLost(t *testing.T) {
 	t.Parallel()
 	o := newOutbox()
-	tried := &delivery{player: 1, tried: make(chan trial, 1)}
+	tried := &delivery{player: 1, tried: make(chan attempt, 1)}
 	o.put(tried)
 	for range 2 * mostOfOne {
 		o.put(&delivery{player: 1})
@@ -334,11 +334,11 @@ func TestAnotherWebhookBeginsAnew(t *testing.T) {
 	}
 }
 
-// TestATrialGoesFirst, before what has waited longer for the same player.
-func TestATrialGoesFirst(t *testing.T) {
+// TestATestMessageGoesFirst, before what has waited longer for the same player.
+func TestATestMessageGoesFirst(t *testing.T) {
 	t.Parallel()
 	o, now := newOutbox(), time.Now()
-	tried := &delivery{player: 1, tried: make(chan trial, 1), due: now}
+	tried := &delivery{player: 1, tried: make(chan attempt, 1), due: now}
 	o.put(&delivery{player: 1, due: now.Add(-time.Hour)})
 	o.put(tried)
 	o.put(&delivery{player: 1, due: now.Add(-time.Minute)})
@@ -352,18 +352,18 @@ func TestWhereAPostArrived(t *testing.T) {
 	t.Parallel()
 	site := httptest.NewServer(http.NotFoundHandler())
 	defer site.Close()
-	at, err := newCourier(Config{Trial: true, Quota: quota.NewLedger(nil)}).post(t.Context(), site.URL, newSecret(), Message{})
+	at, err := newCourier(Config{AllowPrivate: true, Quota: quota.NewLedger(nil)}).post(t.Context(), site.URL, newSecret(), Message{})
 	if at != netip.MustParseAddr("127.0.0.1") || err != status(http.StatusNotFound) {
 		t.Errorf("posted to %v: %v", at, err)
 	}
 }
 
-// TestATrialThatFindsNoTurn is given up after a while, or with its caller, and posts nothing.
-func TestATrialThatFindsNoTurn(t *testing.T) {
+// TestATestMessageThatFindsNoTurn is given up after a while, or with its caller, and posts nothing.
+func TestATestMessageThatFindsNoTurn(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		store := sqlitetest.Open(t, dir)
-		h := New(Config{Style: Style{Title: func(game string) string { return game }}, Store: store, Trial: true})
+		h := New(Config{Style: Style{Title: func(game string) string { return game }}, Store: store, AllowPrivate: true})
 		h.courier.client.Transport = tar(time.Minute)
 		defer func() {
 			h.Close()
@@ -395,7 +395,7 @@ func TestATrialThatFindsNoTurn(t *testing.T) {
 			t.Errorf("a caller who is gone is told %v", err)
 		}
 		if n := h.outbox.size(); n != 0 {
-			t.Errorf("%d trials wait still", n)
+			t.Errorf("%d test messages wait still", n)
 		}
 	})
 }
@@ -421,12 +421,12 @@ func TestAPaceForgets(t *testing.T) {
 	}
 }
 
-// TestAMessageIsPostponed while its address is busy, until it is too old; a trial not at all.
+// TestAMessageIsPostponed while its address is busy, until it is too old; a test message not at all.
 func TestAMessageIsPostponed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		n := &Notifier{outbox: newOutbox()}
 		n.metrics = newMetrics(n.outbox)
-		now, tried := time.Now(), make(chan trial, 1)
+		now, tried := time.Now(), make(chan attempt, 1)
 		young := &delivery{player: 1, since: now.Add(time.Nanosecond - mostAge)}
 		for _, p := range []*delivery{young, {player: 2, since: now.Add(-mostAge)}, {player: 3, tried: tried}} {
 			n.postpone(p)
@@ -435,7 +435,7 @@ func TestAMessageIsPostponed(t *testing.T) {
 			t.Errorf("%+v waits until %v", got, young.due)
 		}
 		if came := <-tried; came.err != errBusy {
-			t.Errorf("a trial is told %v", came.err)
+			t.Errorf("a test message is told %v", came.err)
 		}
 		all := prometheus.NewRegistry()
 		all.MustRegister(n.Collectors()...)

@@ -20,7 +20,7 @@ func away(t *testing.T, house *tuitest.House, p data.Player) *tui.Session {
 	t.Helper()
 	s := session(house, p)
 	style := notify.Style{Address: s.Address, Title: s.Title}
-	hooks := notify.New(notify.Config{Style: style, Store: house.Store, Trial: true})
+	hooks := notify.New(notify.Config{Style: style, Store: house.Store, AllowPrivate: true})
 	t.Cleanup(hooks.Close)
 	feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: house.Store, Broker: house.Broker, URL: "https://noir.example.com"})
 	if err != nil {
