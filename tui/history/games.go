@@ -118,12 +118,15 @@ func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			g.adopt(msg.past)
 		}
 	case failure:
-		g.failed = true
+		g.failed, g.asked = true, false
 	case tui.Shown:
 		return g, g.Init()
 	default:
 		if back(msg) {
 			return g, tui.Ask(tui.Pop{})
+		}
+		if retries(&g.failed, msg) {
+			return g, g.Init()
 		}
 		if press, ok := msg.(tea.KeyPressMsg); ok {
 			switch {

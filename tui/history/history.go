@@ -25,7 +25,16 @@ import (
 type failure struct{}
 
 // unread is what a screen shows after a failure.
-var unread = language.Mark("The house cannot find its books. Try again in a minute.")
+var unread = language.Mark("The house cannot find its books. Wait a minute, then press a key.")
+
+// retries reports whether a key has what could not be read read again.
+func retries(failed *bool, msg tea.Msg) bool {
+	if _, press := msg.(tea.KeyPressMsg); !press || !*failed {
+		return false
+	}
+	*failed = false
+	return true
+}
 
 // back reports whether a key returns to the previous screen.
 func back(msg tea.Msg) bool {

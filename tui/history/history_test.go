@@ -93,7 +93,26 @@ func TestBooksThatCannotBeRead(t *testing.T) {
 		s := session(house, marlowe)
 		house.CloseStore()
 		for _, screen := range []tui.Screen{history.Rankings(s, "district-noir"), history.Profile(s, marlowe), history.Games(s, marlowe)} {
-			start(t, s, screen, 80, 24).WaitFor("The house cannot find its books. Try again in a minute.")
+			start(t, s, screen, 80, 24).WaitFor("The house cannot find its books. Wait a minute, then press a key.")
+		}
+	})
+}
+
+// TestBooksAreReadAgain at the next key, once the store answers again.
+func TestBooksAreReadAgain(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		s, away := session(house, marlowe), tuitest.Open(t)
+		away.CloseStore()
+		open, closed := *s.Services, *away.Services(nil, nil)
+		for _, screen := range []tui.Screen{history.Rankings(s, "district-noir"), history.Profile(s, marlowe), history.Games(s, marlowe)} {
+			s.Services.Rankings, s.Services.Matches = closed.Rankings, closed.Matches
+			term := start(t, s, screen, 80, 24)
+			term.WaitFor("The house cannot find its books.")
+			s.Services.Rankings, s.Services.Matches = open.Rankings, open.Matches
+			term.Press("down")
+			term.WaitFor("vera")
 		}
 	})
 }

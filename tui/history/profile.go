@@ -126,6 +126,8 @@ func (p *profile) input(msg tea.Msg) tea.Cmd {
 	switch {
 	case back(msg):
 		return tui.Ask(tui.Pop{})
+	case retries(&p.failed, msg):
+		return p.Init()
 	case key.Matches(press, keys.games):
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Games(p.session, p.player)})
 	case key.Matches(press, keys.tie) && p.another():

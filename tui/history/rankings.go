@@ -114,6 +114,8 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch press, _ := msg.(tea.KeyPressMsg); {
 	case back(msg):
 		return r, tui.Ask(tui.Pop{})
+	case retries(&r.failed, msg):
+		return r, r.renew()
 	case r.turned(press):
 		r.ledger = ledger{}
 	case r.list.Update(msg) && r.list.At < len(r.rows):
@@ -133,7 +135,7 @@ func (r *rankings) adopt(msg ranked) {
 	if msg.from == 0 { // these replace all rows
 		r.asked = len(r.rows)
 	}
-	r.months, r.total, r.own, r.came = msg.Months, msg.Total, msg.Own, true
+	r.months, r.total, r.own, r.came, r.failed = msg.Months, msg.Total, msg.Own, true, false
 	r.list.Len = r.total
 	r.list.At = max(0, min(r.list.At, r.total-1))
 	if r.curves == nil {
