@@ -44,5 +44,10 @@ func (m Match) Players() []PlayerID {
 	return players
 }
 
+// SeatOf returns the seat of a player, Spectator if they have none.
+func (m Match) SeatOf(p PlayerID) engine.Seat {
+	return engine.Seat(slices.IndexFunc(m.Seats, func(s Seat) bool { return s.Player == p }))
+}
+
 // Versus names a table by the names of its players.
 func Versus(names []string) string { return strings.Join(names, " v ") }

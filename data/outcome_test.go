@@ -32,9 +32,14 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-func TestPlayersOfAMatch(t *testing.T) {
+func TestWhoSitsWhere(t *testing.T) {
 	m := data.Match{Seats: []data.Seat{{Player: 7}, {Level: "easy"}, {Player: -2}}}
 	if got := m.Players(); !slices.Equal(got, []data.PlayerID{7, 0, -2}) {
 		t.Errorf("players %v", got)
+	}
+	for p, want := range map[data.PlayerID]engine.Seat{7: 0, -2: 2, 8: engine.Spectator} {
+		if got := m.SeatOf(p); got != want {
+			t.Errorf("player %d is in seat %d, not %d", p, got, want)
+		}
 	}
 }

@@ -82,7 +82,7 @@ func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data
 		return nil, fmt.Errorf("match %s: %w", id, err)
 	}
 	_, over := steps[len(steps)-1].State.Result()
-	own := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == player })
+	own := m.SeatOf(player)
 	if own < 0 || !over {
 		return values, nil // the seat is another player's by now, or the log leads to no end
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -183,14 +182,14 @@ func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 	}
 	w := table(c.Out)
 	for _, m := range matches {
-		own := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == p.ID })
+		own := m.SeatOf(p.ID)
 		var others []string
 		for i, s := range m.Seats {
-			if i != own {
+			if engine.Seat(i) != own {
 				others = append(others, s.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, c.outcome(m, engine.Seat(own)),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, c.outcome(m, own),
 			c.Words("against %s", strings.Join(others, ", ")), c.effect(m.Seats[own]), m.ID)
 	}
 	return w.Flush()

@@ -199,7 +199,7 @@ func (g *games) runningRow(th *tui.Theme, t matchmaking.Listing, on bool, w int)
 	if !t.Until.IsZero() {
 		fact += ", " + kit.Duration(max(0, t.Until.Sub(g.session.Now())))
 	}
-	if len(g.session.Games) > 1 && w >= 70 {
+	if namesGames(g.session, w) {
 		fact = g.session.Title(t.Game) + " " + th.Sign("·") + " " + fact
 	}
 	outcome := outcomeWidth(th)

@@ -104,34 +104,46 @@ func short(heading string, w int) string {
 	return kit.Cut(heading, w-1) + "."
 }
 
+// The widths of columns of finished matches.
+const (
+	changeWidth = 6 // of the rating
+	titleWidth  = 16
+	whenWidth   = 13
+)
+
+// roomy is how wide a row is that has room for more facts.
+const roomy = 70
+
+// namesGames reports whether rows say which game was played.
+func namesGames(s *tui.Session, w int) bool { return len(s.Games) > 1 && w >= roomy }
+
 // matchRow draws a finished match as one player sees it, with the name of the game if there are
 // several.
 func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID, on bool, w int, now time.Time) string {
-	own := slices.IndexFunc(m.Seats, func(seat data.Seat) bool { return seat.Player == player })
+	own := m.SeatOf(player)
 	if own < 0 {
 		return cursor(th, on)
 	}
 	var others company
 	for i, seat := range m.Seats {
-		if i != own {
+		if engine.Seat(i) != own {
 			others.add(tui.Called(seat.Name), cmp.Or(page.Level(th.Reader, seat.Level), rating(seat)))
 		}
 	}
-	outcome, wide := m.Outcome(engine.Seat(own)), outcomeWidth(th)
+	outcome, wide := m.Outcome(own), outcomeWidth(th)
 	name := th.Text
 	if on {
 		name = th.Bright
 	}
-	against := w - 2 - wide - 6 - 13
-	if len(s.Games) > 1 && w >= 70 {
-		against -= 16
+	title := ""
+	if namesGames(s, w) {
+		title = th.Smoke.Render(kit.Pad(s.Title(m.Game), titleWidth))
 	}
-	line := cursor(th, on) + outcomeStyle(th, outcome).Render(kit.Pad(page.Ended(th.Reader, m, engine.Seat(own)), wide)) + name.Render(kit.Pad(others.list(th, ", ", against), against)) +
-		right(th.Text.Render(page.Change(th, m.Seats[own])), 5) + " "
-	if len(s.Games) > 1 && w >= 70 {
-		line += th.Smoke.Render(kit.Pad(s.Title(m.Game), 16))
-	}
-	return line + right(th.Smoke.Render(page.When(th.Reader, m.Ended, now)), 13)
+	against := w - 2 - wide - changeWidth - kit.Width(title) - whenWidth
+	return cursor(th, on) + outcomeStyle(th, outcome).Render(kit.Pad(page.Ended(th.Reader, m, own), wide)) +
+		name.Render(kit.Pad(others.list(th, ", ", against), against)) +
+		right(th.Text.Render(page.Change(th, m.Seats[own])), changeWidth-1) + " " +
+		title + right(th.Smoke.Render(page.When(th.Reader, m.Ended, now)), whenWidth)
 }
 
 func outcomeStyle(th *tui.Theme, outcome data.Outcome) tui.Style {

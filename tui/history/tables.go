@@ -101,7 +101,7 @@ func (t *tables) row(th *tui.Theme, l matchmaking.Listing, on bool, w int) strin
 		name = th.Bright
 	}
 	facts := th.Words("move %d", l.Ply)
-	if w >= 70 {
+	if w >= roomy {
 		dot := " " + th.Sign("·") + " "
 		facts = t.session.Title(l.Game) + dot + page.Stake(th.Reader, l.Rated) + dot + facts + dot + th.Several(l.Watchers, "%d watching", "%d watching")
 	}

@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -60,7 +59,7 @@ func (st standing) lastGame(th *tui.Theme, p data.PlayerID) string {
 		return ""
 	}
 	last := st.Past[0]
-	own := slices.IndexFunc(last.Seats, func(s data.Seat) bool { return s.Player == p })
+	own := last.SeatOf(p)
 	if own < 0 {
 		return ""
 	}
@@ -73,12 +72,12 @@ func (st standing) lastGame(th *tui.Theme, p data.PlayerID) string {
 
 // verdict says how the latest match ended for a seat: against whom if there was one opponent,
 // otherwise among how many players.
-func verdict(th *tui.Theme, m data.Match, own int) string {
+func verdict(th *tui.Theme, m data.Match, own engine.Seat) string {
 	if n := len(m.Seats); n > 2 {
-		return th.Words("last: %s, a table of %d", page.Ended(th.Reader, m, engine.Seat(own)), n)
+		return th.Words("last: %s, a table of %d", page.Ended(th.Reader, m, own), n)
 	}
 	other := tui.Called(m.Seats[1-own].Name)
-	switch m.Outcome(engine.Seat(own)) {
+	switch m.Outcome(own) {
 	case data.OutcomeWon:
 		return th.Words("last: beat %s", other)
 	case data.OutcomeShared:

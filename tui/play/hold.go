@@ -2,7 +2,6 @@ package play
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"noir/data"
@@ -92,6 +91,6 @@ func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
 
 // sideOf is where a player sat, and 0 if they did not.
 func sideOf(m data.Match, p data.PlayerID) (side engine.Seat, own bool) {
-	at := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == p })
-	return engine.Seat(max(0, at)), at >= 0
+	at := m.SeatOf(p)
+	return max(0, at), at >= 0
 }
