@@ -25,7 +25,7 @@ func (d accountCommands) account(c *Call) *cobra.Command {
 func (d accountCommands) rename(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "rename NAME", Short: "change your name to NAME, once in 30 days", Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := d.meant(cmd.Context(), c, args[0]); err != nil {
+		if err := d.confirm(cmd.Context(), c, args[0]); err != nil {
 			return err
 		}
 		p, err := c.Keys.Rename(cmd.Context(), c.Player.ID, args[0])
@@ -35,17 +35,17 @@ func (d accountCommands) rename(c *Call) *cobra.Command {
 		case p.Name == c.Player.Name:
 			return c.reply("That is your name already.")
 		}
-		if c.At != nil {
-			c.At.Become(p)
+		if c.Prompt != nil {
+			c.Prompt.Become(p)
 		}
 		return c.reply("You are called %s now. For %d days nobody else gets the name %s.", p.Name, account.NameDays, c.Player.Name)
 	}
 	return cmd
 }
 
-// meant asks at a prompt whether the caller means a name that they can have.
-func (d accountCommands) meant(ctx context.Context, c *Call, wish string) error {
-	if c.At == nil || c.Player.ID.Guest() {
+// confirm asks at a prompt whether the caller means a name that they can have.
+func (d accountCommands) confirm(ctx context.Context, c *Call, wish string) error {
+	if c.Prompt == nil || c.Player.ID.Guest() {
 		return nil
 	}
 	name, err := d.names.Check(ctx, c.Player.Name, wish)
@@ -54,7 +54,7 @@ func (d accountCommands) meant(ctx context.Context, c *Call, wish string) error 
 	}
 	sure, err := c.sure("Do you want to be called %s? Type yes or no.", name)
 	if err == nil && !sure {
-		err = errKept
+		err = errUnconfirmed
 	}
 	return err
 }
@@ -62,7 +62,7 @@ func (d accountCommands) meant(ctx context.Context, c *Call, wish string) error 
 func (d accountCommands) forget(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "delete NAME", Short: "delete your account for good; NAME is yours and confirms it", Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
+		if err := needsKey(c); err != nil {
 			return err
 		}
 		if !strings.EqualFold(args[0], c.Player.Name) {
@@ -71,8 +71,8 @@ func (d accountCommands) forget(c *Call) *cobra.Command {
 		if err := c.Keys.Forget(cmd.Context(), c.Player.ID); err != nil {
 			return err
 		}
-		if c.At != nil {
-			return c.At.Leave()
+		if c.Prompt != nil {
+			return c.Prompt.Leave()
 		}
 		return c.reply("Your account is deleted. The games that you played stay, without your name.")
 	}

@@ -23,8 +23,8 @@ import (
 type Call struct {
 	*language.Reader // nil for English
 
-	At   Prompt         // nil: a single command without a prompt
-	Zone *time.Location // the time zone for times at a prompt
+	Prompt Prompt         // nil: a single command without a prompt
+	Zone   *time.Location // the time zone for times at a prompt
 
 	Player   data.Player // a guest has a negative id; the zero value before a command that is Unnamed, for a new key
 	Keys     *service.Keys
@@ -81,8 +81,8 @@ func wantsJSON(cmd *cobra.Command) *bool {
 	return cmd.Flags().Bool("json", false, "one JSON document instead of text")
 }
 
-// named says why a guest has no keys to manage; nil for a player.
-func named(c *Call) error {
+// needsKey says why a guest has no keys to manage; nil for a player.
+func needsKey(c *Call) error {
 	if c.Player.ID.Guest() {
 		return account.GuestHasNone()
 	}
@@ -91,25 +91,25 @@ func named(c *Call) error {
 
 // settle tells a prompt about changed settings.
 func (c *Call) settle(set data.Settings) {
-	if c.At != nil {
-		c.At.Settle(set)
+	if c.Prompt != nil {
+		c.Prompt.Settle(set)
 	}
 }
 
 // sure reports whether the caller means it. It asks only at a prompt.
 func (c *Call) sure(question string, args ...any) (bool, error) {
-	if c.At == nil {
+	if c.Prompt == nil {
 		return true, nil
 	}
-	return c.At.Sure(c.Words(question, args...))
+	return c.Prompt.Sure(c.Words(question, args...))
 }
 
-// errKept is for a caller who did not confirm a command.
-var errKept = errors.New(language.Mark("nothing was changed"))
+// errUnconfirmed is for a caller who did not confirm a command.
+var errUnconfirmed = errors.New(language.Mark("nothing was changed"))
 
 // number is the number of a row in a list at a prompt.
 func (c *Call) number(i int) string {
-	if c.At == nil {
+	if c.Prompt == nil {
 		return ""
 	}
 	return fmt.Sprintf("%d\t", i+1)

@@ -42,7 +42,7 @@ type catalog []Game
 
 func (g catalog) rules(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "rules GAME [--lang L]", Short: "how a game is played", Args: oneArg}
-	if c.At != nil {
+	if c.Prompt != nil {
 		cmd.Use, cmd.Args = "rules [GAME] [--lang L]", maybeArg
 	}
 	lang := cmd.Flags().String("lang", c.Tag(), "in this language: `L`")
@@ -55,7 +55,7 @@ func (g catalog) rules(c *Call) *cobra.Command {
 			return misused("there are no rules in %.64q; there are in: %s", *lang, strings.Join(tags, ", "))
 		}
 		page := strings.TrimSpace(game.Rules(*lang))
-		if c.At != nil {
+		if c.Prompt != nil {
 			page = markup.Replace(page)
 		}
 		_, err = fmt.Fprintln(c.Out, page)

@@ -137,10 +137,10 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 	}
 	var err error
 	switch {
-	case a.Match != "" && c.At != nil:
-		return c.At.Sit(a.Match)
-	case a.Code != "" && c.At != nil:
-		return c.At.Wait(c.joining(a.Code))
+	case a.Match != "" && c.Prompt != nil:
+		return c.Prompt.Sit(a.Match)
+	case a.Code != "" && c.Prompt != nil:
+		return c.Prompt.Wait(c.joining(a.Code))
 	case a.Match != "":
 		err = c.reply("The game is on: %s. `move %s` shows it.", a.Match, a.Match)
 		if a.OneAddress && err == nil {
@@ -243,8 +243,8 @@ func challengeGone(err error) error {
 func (d challengeCommands) join(c *Call) *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: codeArgs, RunE: func(cmd *cobra.Command, args []string) error {
 		code := strings.Join(args, "")
-		if c.At != nil {
-			return c.At.Wait(c.joining(code))
+		if c.Prompt != nil {
+			return c.Prompt.Wait(c.joining(code))
 		}
 		return d.talk(cmd.Context(), *c, "join "+clean(code))
 	}}

@@ -115,7 +115,7 @@ func (d *Desk) makers(c *Call) []maker {
 	for _, b := range account.Bonds() {
 		all = append(all, maker{b.List, func(c *Call) *cobra.Command { return circle.bond(c, b) }})
 	}
-	if c.At == nil {
+	if c.Prompt == nil {
 		return append(all, maker{"play", play.play}, maker{"watch", tables.watch})
 	}
 	prompt := promptCommands{play}

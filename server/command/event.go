@@ -70,7 +70,7 @@ func (d eventCommands) event(c *Call) *cobra.Command {
 	}
 	asJSON := wantsJSON(cmd)
 	follow := new(bool)
-	if c.At == nil { // nobody could end it at a prompt
+	if c.Prompt == nil { // nobody could end it at a prompt
 		cmd.Flags().BoolVar(follow, "follow", false, "with --json: a line whenever something changes, until it is over")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -111,11 +111,11 @@ func eventID(text string) (int64, error) {
 // joinEvent plays in an event in plain text mode.
 func (d eventCommands) joinEvent(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "join ID", Short: "play in an event, in plain text mode", Args: oneArg}
-	if c.At != nil {
+	if c.Prompt != nil {
 		cmd.Use, cmd.Args = "join [ID]", maybeArg
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if c.At == nil {
+		if c.Prompt == nil {
 			id, err := eventID(args[0])
 			if err != nil {
 				return err
@@ -126,7 +126,7 @@ func (d eventCommands) joinEvent(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.At.Compete(tournament)
+		return c.Prompt.Compete(tournament)
 	}
 	return cmd
 }

@@ -14,7 +14,7 @@ import (
 
 // program is how a command line begins: with nothing at a prompt.
 func (c *Call) program() string {
-	if c.At != nil {
+	if c.Prompt != nil {
 		return ""
 	}
 	return "ssh HOST"
@@ -79,7 +79,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 		fmt.Fprintf(&b, "\n%s", cmd.LocalFlags().FlagUsages())
 		return b.String()
 	}
-	if c.At != nil {
+	if c.Prompt != nil {
 		fmt.Fprintf(&b, "%s\n", c.Words("What you can type here; help and a word explains it:"))
 	} else {
 		fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", c.program()))
@@ -92,7 +92,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 		fmt.Fprintf(w, "  help %s\t%s\n", p.name, c.Words(p.about))
 	}
 	_ = w.Flush() // into memory
-	if c.At != nil {
+	if c.Prompt != nil {
 		fmt.Fprintf(&b, "%s\n", c.Words("quit: leave. Your seats are kept."))
 	} else {
 		fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", c.program()))

@@ -124,8 +124,8 @@ func binding(c *Call, cmd *cobra.Command, bind func(ctx context.Context, args []
 			return err
 		}
 		c.Player = p
-		if c.At != nil {
-			c.At.Become(p)
+		if c.Prompt != nil {
+			c.Prompt.Become(p)
 		}
 		if *asJSON {
 			return printJSON(c.Out, claimed{p.Name})
@@ -172,7 +172,7 @@ func (d keyCommands) revoke(c *Call) *cobra.Command {
 				return data.Key{}, err
 			}
 			if !sure {
-				return data.Key{}, errKept
+				return data.Key{}, errUnconfirmed
 			}
 			return c.Keys.Revoke(ctx, c.Player.ID, key)
 		}, language.Mark("The key %s %s is no longer yours."))

@@ -83,7 +83,7 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 	cmd.AddCommand(
 		d.marking(c, "keep ID", language.Mark("keep a game with the house for good"), true),
 		d.marking(c, "drop ID", language.Mark("stop keeping a game"), false))
-	if c.At == nil { // a prompt holds an answer in memory until it is read
+	if c.Prompt == nil { // a prompt holds an answer in memory until it is read
 		cmd.AddCommand(d.export(c))
 	}
 	return cmd
@@ -97,7 +97,7 @@ const exported = 100
 func (d gameCommands) export(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "export", Short: language.Mark("all your games, one record a line"), Args: noArgs}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := named(c); err != nil {
+		if err := needsKey(c); err != nil {
 			return err
 		}
 		ctx := cmd.Context()
@@ -219,7 +219,7 @@ func (c *Call) effect(s data.Seat) string {
 }
 
 func (d gameCommands) replay(c *Call) *cobra.Command {
-	if c.At != nil { // a prompt would hold a recording in memory until it is read
+	if c.Prompt != nil { // a prompt would hold a recording in memory until it is read
 		return &cobra.Command{Use: "replay ID", Short: "a finished game, move by move", Args: oneArg,
 			RunE: func(cmd *cobra.Command, args []string) error { return d.wind(cmd.Context(), c, data.MatchID(args[0])) }}
 	}
@@ -261,7 +261,7 @@ func (d gameCommands) wind(ctx context.Context, c *Call, id data.MatchID) error 
 	fmt.Fprintln(c.Out, c.Several(replay.Len()-1,
 		"%d move. Type next, back, or go and the number of a move.", "%d moves. Type next, back, or go and the number of a move."))
 	fmt.Fprintln(c.Out, c.Words("Type house and a level to play on from there against the house."))
-	return c.At.Look(replay)
+	return c.Prompt.Look(replay)
 }
 
 // tellReplay narrates a finished game.

@@ -40,88 +40,88 @@ func (d moveCommands) move(c *Call) *cobra.Command {
 			return d.missing(cmd.Context(), id, err)
 		}
 		defer chair.Leave()
-		h := hand{chair: chair}
-		if h.frame, err = chair.Next(cmd.Context(), 0); err != nil {
+		p := position{chair: chair}
+		if p.frame, err = chair.Next(cmd.Context(), 0); err != nil {
 			return err
 		}
-		h.teller = d.teller(h.frame.Game, c.Reader)
-		if err := h.teller.Show(h.frame); err != nil {
+		p.teller = d.teller(p.frame.Game, c.Reader)
+		if err := p.teller.Show(p.frame); err != nil {
 			return err
 		}
 		if len(args) == 1 {
-			return h.describe(c)
+			return p.describe(c)
 		}
-		return h.play(cmd.Context(), c, args[1:])
+		return p.play(cmd.Context(), c, args[1:])
 	}
 	return cmd
 }
 
-// hand is one look at the caller's seat at a table.
-type hand struct {
+// position is how a game stands for the caller, as of one look.
+type position struct {
 	chair  matchmaking.Seat
 	teller Teller
 	frame  matchmaking.Frame
 }
 
 // describe says how the game stands.
-func (h *hand) describe(c *Call) error {
-	f := h.frame
+func (p *position) describe(c *Call) error {
+	f := p.frame
 	fmt.Fprintln(c.Out, c.headline(f))
 	if f.OneAddress {
 		fmt.Fprintln(c.Out, c.Words(matchmaking.OneAddress))
 	}
-	for _, line := range h.teller.Plain() {
+	for _, line := range p.teller.Plain() {
 		fmt.Fprintln(c.Out, line)
 	}
-	return h.turn(c)
+	return p.turn(c)
 }
 
 // play makes the move that words mean and tells what followed.
-func (h *hand) play(ctx context.Context, c *Call, words []string) error {
-	before := h.frame
+func (p *position) play(ctx context.Context, c *Call, words []string) error {
+	before := p.frame
 	switch {
 	case before.End != nil:
 		return matchmaking.ErrOver
 	case before.Turn == nil:
-		return language.Sentence(matchmaking.ErrNotYourTurn, "it is not your turn; the table waits for: %s", strings.Join(h.asked(), ", "))
+		return language.Sentence(matchmaking.ErrNotYourTurn, "it is not your turn; the table waits for: %s", strings.Join(p.asked(), ", "))
 	}
-	move, err := h.meant(words)
+	move, err := p.read(words)
 	if err != nil {
 		return err
 	}
-	if err := h.chair.Play(ctx, before.Turn.Ply, move); err != nil {
+	if err := p.chair.Play(ctx, before.Turn.Ply, move); err != nil {
 		if illegal, ok := errors.AsType[*engine.Illegal](err); ok {
-			return errors.New(h.teller.Refuse(illegal))
+			return errors.New(p.teller.Refuse(illegal))
 		}
 		return err
 	}
-	if h.frame, err = h.chair.Next(ctx, 0); err != nil {
+	if p.frame, err = p.chair.Next(ctx, 0); err != nil {
 		return err
 	}
-	if err := h.teller.Show(h.frame); err != nil {
+	if err := p.teller.Show(p.frame); err != nil {
 		return err
 	}
-	for _, l := range h.frame.Log[before.Ply():] {
-		if text := h.teller.Tell(l); text != "" {
+	for _, l := range p.frame.Log[before.Ply():] {
+		if text := p.teller.Tell(l); text != "" {
 			fmt.Fprintf(c.Out, "%3d. %s\n", l.Ply, text)
 		}
 	}
-	if h.frame.Kept.Now {
+	if p.frame.Kept.Now {
 		fmt.Fprintln(c.Out, c.Words("Your answer is kept until the others have given theirs."))
 	}
-	return h.turn(c)
+	return p.turn(c)
 }
 
 // turn says whose move it is, or how the game ended.
-func (h *hand) turn(c *Call) error {
-	f := h.frame
+func (p *position) turn(c *Call) error {
+	f := p.frame
 	if f.End != nil {
 		return c.tellEnd(f)
 	}
 	l := matchmaking.NewListing(f)
 	said := c.Words("It is your move.")
 	if !l.YourMove() {
-		said = c.Words("The table is waiting for: %s.", strings.Join(h.asked(), ", "))
+		said = c.Words("The table is waiting for: %s.", strings.Join(p.asked(), ", "))
 	}
 	if left := c.timeLeft(l.Until); left != "" {
 		said += " " + c.Words("Time left: %s.", left)
@@ -131,24 +131,26 @@ func (h *hand) turn(c *Call) error {
 }
 
 // asked lists the names of those who have to move.
-func (h *hand) asked() []string { return asked(h.frame.Seats, matchmaking.NewListing(h.frame).Asked) }
+func (p *position) asked() []string {
+	return asked(p.frame.Seats, matchmaking.NewListing(p.frame).Asked)
+}
 
-// meant returns the move that words mean: by the names in it, or as plain text mode reads them. A
+// read returns the move that words mean: by the names in it, or as plain text mode reads them. A
 // number alone is a card's, never a position in the hand.
-func (h *hand) meant(words []string) (json.RawMessage, error) {
+func (p *position) read(words []string) (json.RawMessage, error) {
 	text := strings.Join(words, " ")
-	if move, ok := meant(h.frame.Turn.Legal, words); ok {
+	if move, ok := named(p.frame.Turn.Legal, words); ok {
 		return move, nil
 	}
 	if len(words) == 1 && isNumber(text) {
-		return nil, language.Sentence(nil, "%.64q is not a move you can make now: name a card or a verb; `move %s` shows the table", text, h.frame.Match)
+		return nil, language.Sentence(nil, "%.64q is not a move you can make now: name a card or a verb; `move %s` shows the table", text, p.frame.Match)
 	}
-	return h.teller.Command(text)
+	return p.teller.Command(text)
 }
 
-// meant returns the move that words name: one in JSON, or the only legal one that contains all of
+// named returns the move that words name: one in JSON, or the only legal one that contains all of
 // them.
-func meant(legal []json.RawMessage, words []string) (json.RawMessage, bool) {
+func named(legal []json.RawMessage, words []string) (json.RawMessage, bool) {
 	if text := strings.Join(words, " "); strings.HasPrefix(text, "{") {
 		return json.RawMessage(text), true
 	}

@@ -16,12 +16,12 @@ func TestWordsOfMoves(t *testing.T) {
 		"+2": 0, "play +2": 0, "PLAY 5": 1, "5": 1, "attack docks": 2, "bar": 2, "attack 4": 2, "hideout 3": 3, "draw 2": 4, "draw 1": 5,
 		"play": -1, "attack 3": -1, "draw": -1, "2": -1, "draw 3": -1, "pass": -1, "docks hideout": -1,
 	} {
-		move, ok := meant(legal, strings.Fields(words))
+		move, ok := named(legal, strings.Fields(words))
 		if ok != (want >= 0) || ok && string(move) != string(legal[want]) {
 			t.Errorf("%q is %s, %t", words, move, ok)
 		}
 	}
-	if move, ok := meant(legal, []string{`{"type":`, `"take"}`}); !ok || string(move) != `{"type": "take"}` {
+	if move, ok := named(legal, []string{`{"type":`, `"take"}`}); !ok || string(move) != `{"type": "take"}` {
 		t.Errorf("a move in JSON is %s, %t", move, ok)
 	}
 }

@@ -84,14 +84,12 @@ func (d promptCommands) sit(c *Call) *cobra.Command {
 			return err
 		case len(list) == 0:
 			return language.Sentence(nil, "You have no game running.")
-		case len(args) == 0:
-			args = []string{"1"}
 		}
-		id, ok := pick(list, args[0])
+		id, ok := pick(list, args)
 		if !ok {
 			return misused("Type sit and a number from 1 to %d; games lists them.", len(list))
 		}
-		return c.At.Sit(id)
+		return c.Prompt.Sit(id)
 	}
 	return cmd
 }
@@ -106,10 +104,8 @@ func (d promptCommands) watch(c *Call) *cobra.Command {
 			return err
 		case len(list) == 0:
 			return language.Sentence(nil, "Nobody plays at the moment.")
-		case len(args) == 0:
-			args = []string{"1"}
 		}
-		id, ok := pick(list, args[0])
+		id, ok := pick(list, args)
 		if !ok {
 			return misused("Type watch and a number from 1 to %d.", len(list))
 		}
@@ -117,13 +113,18 @@ func (d promptCommands) watch(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.At.Look(chair)
+		return c.Prompt.Look(chair)
 	}
 	return cmd
 }
 
-// pick finds a table in a list, by its ID or by its number in the list as printed at a prompt.
-func pick(list []matchmaking.Listing, word string) (data.MatchID, bool) {
+// pick finds the table that somebody names in a list, by its ID or by its number in the list as
+// printed at a prompt; the first if they name none.
+func pick(list []matchmaking.Listing, args []string) (data.MatchID, bool) {
+	if len(args) == 0 {
+		return list[0].ID, true
+	}
+	word := args[0]
 	if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(list) {
 		return list[n-1].ID, true
 	}
@@ -144,7 +145,7 @@ func (d promptCommands) playInLines(ctx context.Context, c *Call, f playFlags, a
 	}
 	t := req.Ticket
 	if t.Host || t.Bot != "" {
-		return c.At.Wait(t)
+		return c.Prompt.Wait(t)
 	}
 	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil {
@@ -152,11 +153,11 @@ func (d promptCommands) playInLines(ctx context.Context, c *Call, f playFlags, a
 	}
 	for _, l := range list {
 		if l.Game == t.Game && (l.Pace == data.Day) == (t.Pace == data.Day) {
-			return c.At.Sit(l.ID)
+			return c.Prompt.Sit(l.ID)
 		}
 	}
 	if t.Pace != data.Day {
-		return c.At.Wait(t)
+		return c.Prompt.Wait(t)
 	}
 	a, err := d.broker.Challenge(ctx, data.Challenge{From: t.Player, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options})
 	if err != nil {
@@ -173,7 +174,7 @@ func (d promptCommands) learn(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.At.Learn(g.Info())
+		return c.Prompt.Learn(g.Info())
 	}
 	return cmd
 }

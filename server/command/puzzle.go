@@ -89,7 +89,7 @@ func (d puzzleCommands) shown(c *Call, daily *replay.Daily) (Teller, error) {
 // answered submits the answer that words mean.
 func answered(ctx context.Context, daily *replay.Daily, teller Teller, words []string) (data.Weighed, error) {
 	text := strings.Join(words, " ")
-	move, ok := meant(daily.Frame.Turn.Legal, words)
+	move, ok := named(daily.Frame.Turn.Legal, words)
 	if !ok {
 		if len(words) == 1 && isNumber(text) {
 			return data.Weighed{}, language.Sentence(nil, "%.64q is not a move here: name a card or a verb; `puzzle` shows the position", text)

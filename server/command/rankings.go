@@ -142,7 +142,7 @@ func (r rankings) tell(c *Call, title, search string) error {
 		}
 		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t  %s\n", p.Rank, points(p.Rating, p.Provisional), p.Games, p.Wins, p.Losses, p.Draws, name)
 	}
-	if err := w.Flush(); err != nil || r.own == nil || c.At == nil {
+	if err := w.Flush(); err != nil || r.own == nil || c.Prompt == nil {
 		return err
 	}
 	return c.reply("Your rank is %d.", r.own.Rank)

@@ -20,7 +20,7 @@ func (d settingCommands) settings(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "settings [NAME [VALUE]] [--json]", Short: "your settings", Args: upToTwo}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil && c.At == nil {
+		if err := needsKey(c); err != nil && c.Prompt == nil {
 			return err
 		}
 		shown := account.SettingsOf(c.Player.ID)
@@ -48,7 +48,7 @@ func (d settingCommands) settings(c *Call) *cobra.Command {
 
 // program tells or sets whether the caller's account is a program's, which is no preference.
 func (d settingCommands) program(ctx context.Context, c *Call, value []string, asJSON bool) error {
-	if err := named(c); err != nil {
+	if err := needsKey(c); err != nil {
 		return err
 	}
 	marks := map[bool]string{true: "on", false: "off"}
@@ -72,8 +72,8 @@ func (d settingCommands) program(ctx context.Context, c *Call, value []string, a
 // set changes the setting if a value is given, and returns all of the caller's settings.
 func (d settingCommands) set(ctx context.Context, c *Call, s account.Setting, args []string) (data.Settings, error) {
 	var now data.Settings
-	if c.At != nil {
-		now = c.At.Settings()
+	if c.Prompt != nil {
+		now = c.Prompt.Settings()
 	}
 	switch {
 	case len(args) < 2 && c.Player.ID.Guest():

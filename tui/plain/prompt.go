@@ -26,7 +26,7 @@ func (c *clerk) command(words ...string) error {
 	p := &prompt{clerk: c}
 	call := command.Call{
 		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: c.spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c.voice},
-		At: p, Zone: s.Local(),
+		Prompt: p, Zone: s.Local(),
 	}
 	err := c.desk.Do(c.ctx, call)
 	p.flush()
