@@ -16,7 +16,7 @@ type acquaintance struct {
 	session *tui.Session
 	player  data.Player
 	tie     data.Tie
-	came    bool // the tie has been read
+	loaded  bool // the tie has been read
 	menu    page.Menu
 	made    tea.Cmd // the Cmd of the last change
 	said    string
@@ -40,9 +40,9 @@ func (v *acquaintance) fill() {
 	for _, b := range account.Bonds() {
 		live := ""
 		switch {
-		case v.came && v.tie == b.Tie:
+		case v.loaded && v.tie == b.Tie:
 			live = v.session.Words("yes")
-		case v.came:
+		case v.loaded:
 			live = v.session.Words("no")
 		}
 		rows = append(rows, page.Entry{Label: v.session.Words(b.Title), Live: live, Turn: func(int) { v.turn(b) }})
@@ -54,7 +54,7 @@ func (v *acquaintance) fill() {
 
 // turn makes a tie, or ends it. It does nothing before the present tie is known.
 func (v *acquaintance) turn(b account.Bond) {
-	if !v.came {
+	if !v.loaded {
 		return
 	}
 	do, said := v.session.Services.Circle.Tie, b.Made
@@ -94,7 +94,7 @@ func (v *acquaintance) Init() tea.Cmd { return fetchTies(v.session) }
 func (v *acquaintance) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ties:
-		v.tie, v.came = "", true
+		v.tie, v.loaded = "", true
 		for _, t := range msg {
 			if t.Player.ID == v.player.ID {
 				v.tie = t.Tie

@@ -23,7 +23,7 @@ type circle struct {
 	session *tui.Session
 	list    page.List
 	rows    []acquainted
-	came    bool
+	loaded  bool
 	refusal string
 }
 
@@ -118,7 +118,7 @@ func (c *circle) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // adopt shows other rows. The cursor stays on its player.
 func (c *circle) adopt(now known) {
-	c.came, c.refusal = true, ""
+	c.loaded, c.refusal = true, ""
 	if now.err != nil {
 		c.refusal = c.session.Why(now.err)
 		return
@@ -162,7 +162,7 @@ func (c *circle) View(w, h int, th *tui.Theme) []string {
 	switch {
 	case c.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
-	case c.came && len(c.rows) == 0:
+	case c.loaded && len(c.rows) == 0:
 		body = append(body, page.Prose(th.Text, a.W, th.Words("Nobody yet. To add somebody press f on their profile, or c and then p at a table."))...)
 	}
 	from, to := c.list.Window(a.Y+1, a.H-1)

@@ -22,7 +22,7 @@ type screen struct {
 	session *tui.Session
 	id      int64 // which event; 0: the foremost
 	known   reading
-	came    bool
+	loaded  bool
 	list    page.List
 }
 
@@ -64,7 +64,7 @@ func (e *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case page.Polled[reading]:
 		return e, msg.Take(func(r reading) func(context.Context) reading {
-			e.known, e.came = r, true
+			e.known, e.loaded = r, true
 			e.list.Len = len(r.rows)
 			return e.look()
 		})

@@ -45,7 +45,7 @@ func (e *screen) View(w, h int, th *tui.Theme) []string {
 // nothing says why no event is shown.
 func (e *screen) nothing(th *tui.Theme, w int) []string {
 	switch {
-	case !e.came:
+	case !e.loaded:
 		return nil
 	case e.known.failed:
 		return page.Note(th.Danger, w, th.Words("The table cannot be read at the moment. Try again in a minute."))

@@ -27,7 +27,7 @@ type games struct {
 	past    []data.Match
 	whole   bool // there are no older ones
 	asked   bool // for older ones
-	came    bool
+	loaded  bool
 	failed  bool
 }
 
@@ -111,7 +111,7 @@ func (g *games) adopt(past []data.Match) {
 func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case played:
-		g.running, g.past, g.came, g.failed = msg.running, nil, true, false
+		g.running, g.past, g.loaded, g.failed = msg.running, nil, true, false
 		g.adopt(msg.past)
 	case older:
 		if n := len(g.past); n > 0 && g.past[n-1].ID == msg.before {
@@ -160,7 +160,7 @@ func (g *games) View(w, h int, th *tui.Theme) []string {
 	switch {
 	case g.failed:
 		return p.Draw(th, w, h, page.Note(th.Danger, a.W, th.Words(unread)))
-	case !g.came:
+	case !g.loaded:
 		return p.Draw(th, w, h, nil)
 	case g.list.Len == 0:
 		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("A clean sheet. No games yet.")))

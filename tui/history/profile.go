@@ -19,17 +19,17 @@ import (
 // latest is how many games a profile lists.
 const latest = 30
 
-// leaf is one of the pages that a profile shows below the standing.
-type leaf int
+// tab is one of the pages that a profile shows below the standing.
+type tab int
 
 const (
-	leafGames  leaf = iota // the curve, and the latest games
-	leafRecord             // the results
-	leafRivals             // the most frequent opponents
-	leaves
+	tabGames  tab = iota // the curve, and the latest games
+	tabRecord            // the results
+	tabRivals            // the most frequent opponents
+	tabCount
 )
 
-var leafNames = [leaves]string{language.Mark("games"), language.Mark("record"), language.Mark("rivals")}
+var tabNames = [tabCount]string{language.Mark("games"), language.Mark("record"), language.Mark("rivals")}
 
 // profile is the screen about a player.
 type profile struct {
@@ -37,13 +37,13 @@ type profile struct {
 	player  data.Player
 	created time.Time // zero while it is not known
 	kind    kind
-	leaf    leaf
+	tab     tab
 	games   page.List
 	rivals  page.List
 	past    []data.Match
 	kinds   map[string]service.Profile
 	means   map[string][]stats.Mean // nil until they are counted
-	came    bool
+	loaded  bool
 	failed  bool
 }
 
@@ -98,7 +98,7 @@ func (p *profile) count() tea.Cmd {
 func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case told:
-		p.kinds, p.past, p.came = msg.kinds, msg.past, true
+		p.kinds, p.past, p.loaded = msg.kinds, msg.past, true
 		p.created = msg.player.Created
 		p.turn()
 	case counted:
@@ -133,14 +133,14 @@ func (p *profile) input(msg tea.Msg) tea.Cmd {
 	case key.Matches(press, keys.tie) && p.another():
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Tie(p.session, p.player)})
 	case key.Matches(press, page.Keys.Right):
-		p.leaf = (p.leaf + 1) % leaves
+		p.tab = (p.tab + 1) % tabCount
 	case key.Matches(press, page.Keys.Left):
-		p.leaf = (p.leaf + leaves - 1) % leaves
+		p.tab = (p.tab + tabCount - 1) % tabCount
 	case p.kind.turned(msg):
 		p.turn()
-	case p.leaf == leafGames && p.games.Update(msg):
+	case p.tab == tabGames && p.games.Update(msg):
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Replay(p.session, p.past[p.games.At].ID)})
-	case p.leaf == leafRivals && p.rivals.Update(msg):
+	case p.tab == tabRivals && p.rivals.Update(msg):
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Profile(p.session, p.record().Rivals[p.rivals.At].Player)})
 	}
 	return nil
@@ -166,23 +166,23 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 	switch {
 	case p.failed:
 		return pg.Draw(th, w, h, page.Note(th.Danger, a.W, th.Words(unread)))
-	case !p.came:
+	case !p.loaded:
 		return pg.Draw(th, w, h, nil)
 	}
 	body := p.head(th, a.W)
 	rest := page.Area{X: a.X, Y: a.Y + len(body), W: a.W, H: a.H - len(body)}
-	switch p.leaf {
-	case leafGames:
+	switch p.tab {
+	case tabGames:
 		body = append(body, p.drawGames(th, rest)...)
-	case leafRecord:
+	case tabRecord:
 		body = append(body, p.drawRecord(th, rest.W)...)
-	case leafRivals:
+	case tabRivals:
 		body = append(body, p.drawRivals(th, rest)...)
 	}
 	return pg.Draw(th, w, h, body)
 }
 
-// head shows the standing in the shown game, and which of several leaves is shown.
+// head shows the standing in the shown game, and which tab is shown.
 func (p *profile) head(th *tui.Theme, w int) []string {
 	dot := " " + th.Sign("·") + " "
 	title, fact := p.kind.info().Title, th.Words("no rated game yet")
@@ -205,11 +205,11 @@ func (p *profile) head(th *tui.Theme, w int) []string {
 	return []string{first, page.Gutter + th.Text.Render(fact), page.Gutter + tabs}
 }
 
-// tabs names the leaves, with arrows around the shown one.
+// tabs names them, with arrows around the shown one.
 func (p *profile) tabs(th *tui.Theme) string {
 	line := ""
-	for l, name := range leafNames {
-		if leaf(l) == p.leaf {
+	for i, name := range tabNames {
+		if tab(i) == p.tab {
 			line += th.Lamp.Render(th.Glyphs.Left + th.Words(name) + th.Glyphs.Right)
 		} else {
 			line += th.Smoke.Render(" " + th.Words(name) + " ")
@@ -258,10 +258,10 @@ func (p *profile) curve(th *tui.Theme, w, h int) []string {
 
 func (p *profile) ShortHelp() []key.Binding {
 	verb, rows := language.Mark("replay"), len(p.past)
-	switch p.leaf {
-	case leafRecord:
+	switch p.tab {
+	case tabRecord:
 		rows = 0
-	case leafRivals:
+	case tabRivals:
 		verb, rows = language.Mark("profile"), p.rivals.Len
 	}
 	return []key.Binding{

@@ -36,19 +36,19 @@ type rankings struct {
 	kind    kind
 	months  []data.Month // with a table of the kind, newest first
 	sheet   sheet
-	ledger
+	fetched
 	looking bool // a name to search for is being typed
 	name    kit.Field
 }
 
-// ledger is what has been fetched of a sheet.
-type ledger struct {
+// fetched is what the screen has of a sheet.
+type fetched struct {
 	list   page.List
 	rows   []data.Standing // from the first on
 	curves map[data.PlayerID][]float64
 	total  int
 	own    *data.Standing // nil if the visitor has no row
-	came   bool           // an answer has come
+	loaded bool           // an answer has come
 	failed bool
 	asked  int // number of rows requested
 }
@@ -77,7 +77,7 @@ func (r *rankings) renew() tea.Cmd { return r.ask(0, max(r.asked, chunk)) }
 // fetch fetches missing rows up to a chunk after the cursor.
 func (r *rankings) fetch() tea.Cmd {
 	from, limit := r.asked, r.list.At+chunk-r.asked
-	if limit < chunk/2 || r.came && r.asked >= r.total {
+	if limit < chunk/2 || r.loaded && r.asked >= r.total {
 		return nil
 	}
 	r.asked += limit
@@ -117,7 +117,7 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case retries(&r.failed, msg):
 		return r, r.renew()
 	case r.turned(press):
-		r.ledger = ledger{}
+		r.fetched = fetched{}
 	case r.list.Update(msg) && r.list.At < len(r.rows):
 		if player := r.rows[r.list.At].Player; player.ID != 0 {
 			return r, tui.Ask(tui.Push{Screen: r.session.Routes.Profile(r.session, player)})
@@ -135,7 +135,7 @@ func (r *rankings) adopt(msg ranked) {
 	if msg.from == 0 { // these replace all rows
 		r.asked = len(r.rows)
 	}
-	r.months, r.total, r.own, r.came, r.failed = msg.Months, msg.Total, msg.Own, true, false
+	r.months, r.total, r.own, r.loaded, r.failed = msg.Months, msg.Total, msg.Own, true, false
 	r.list.Len = r.total
 	r.list.At = max(0, min(r.list.At, r.total-1))
 	if r.curves == nil {
@@ -195,7 +195,7 @@ func (r *rankings) look(msg tea.Msg) tea.Cmd {
 	case ok && key.Matches(press, page.Keys.Enter):
 		r.looking = false
 		if r.sheet.search != r.name.Text() {
-			r.sheet.search, r.ledger = r.name.Text(), ledger{}
+			r.sheet.search, r.fetched = r.name.Text(), fetched{}
 		}
 		return r.fetch()
 	}

@@ -13,19 +13,19 @@ import (
 
 func (r *rankings) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("rankings")), Foot: []string{""}}
-	if r.came {
+	if r.loaded {
 		p.Fact = page.Players(th.Reader, r.total)
 	}
 	a := p.Body(w, h)
 	body := []string{"  " + r.heading(th)}
 	from, to := r.list.Window(a.Y+2, a.H-2)
-	if r.came {
+	if r.loaded {
 		p.Foot[0] = r.foot(th, a.W-2, from, to)
 	}
 	switch {
 	case r.failed:
 		return p.Draw(th, w, h, page.Note(th.Danger, a.W, th.Words(unread)))
-	case !r.came:
+	case !r.loaded:
 		return p.Draw(th, w, h, body)
 	case r.total == 0:
 		return p.Draw(th, w, h, append(body, page.Note(th.Text, a.W, th.Words(r.nobody()))...))

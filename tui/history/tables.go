@@ -19,7 +19,7 @@ type tables struct {
 	session *tui.Session
 	list    page.List
 	rows    []matchmaking.Listing
-	came    bool
+	loaded  bool
 }
 
 // Tables returns the list of running tables.
@@ -70,19 +70,19 @@ func (t *tables) adopt(rows []matchmaking.Listing) {
 			}
 		}
 	}
-	t.rows, t.came = rows, true
+	t.rows, t.loaded = rows, true
 	t.list.Len = len(rows)
 	t.list.At = max(0, min(t.list.At, len(rows)-1))
 }
 
 func (t *tables) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("watch"))}
-	if t.came {
+	if t.loaded {
 		p.Fact = page.Tables(th.Reader, len(t.rows))
 	}
 	a := p.Body(w, h)
 	switch {
-	case !t.came:
+	case !t.loaded:
 		return p.Draw(th, w, h, nil)
 	case len(t.rows) == 0:
 		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("Empty tables, full ashtrays. Nothing to watch right now.")))
