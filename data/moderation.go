@@ -48,6 +48,9 @@ type Moderators interface {
 	// said is gone from Talk.
 	Reports(ctx context.Context, all bool, limit, offset int) ([]Report, error)
 
+	// Report returns one report as Reports does. ErrNotFound.
+	Report(ctx context.Context, id int64) (Report, error)
+
 	// Judge closes a report with a verdict. A letter tells the reporter. ErrNotFound, also for a
 	// closed one.
 	Judge(ctx context.Context, by string, report int64, verdict string) error

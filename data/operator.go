@@ -29,6 +29,9 @@ type Accounts interface {
 	// finds no deleted ones.
 	Search(ctx context.Context, text string, limit, offset int) ([]Player, int, error)
 
+	// NearestName returns the name that a mistyped one probably stands for; "" if none is like it.
+	NearestName(ctx context.Context, typed string) (string, error)
+
 	// Rename gives a player another name, in past games too. A running server shows the old one
 	// until their next visit. ErrNotFound, ErrBadName, ErrNameTaken.
 	Rename(ctx context.Context, by string, id PlayerID, name string) (Player, error)

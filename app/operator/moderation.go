@@ -85,30 +85,20 @@ type Said struct {
 	Text string    `json:"text"`
 }
 
-// reportPage is how many reports are read at once.
-const reportPage = 1000
-
 // Report returns one report, with the talk at the table.
 func (m Moderation) Report(ctx context.Context, id int64) (data.Report, []Said, error) {
-	for offset := 0; ; offset += reportPage {
-		reports, err := m.store.Reports(ctx, true, reportPage, offset)
-		if err != nil {
-			return data.Report{}, nil, err
-		}
-		for _, r := range reports {
-			if r.ID != id {
-				continue
-			}
-			var talk []Said
-			if err := json.Unmarshal(r.Talk, &talk); err != nil {
-				return r, nil, fmt.Errorf("the talk of report %d: %w", id, err)
-			}
-			return r, talk, nil
-		}
-		if len(reports) < reportPage {
-			return data.Report{}, nil, fmt.Errorf("there is no report %d; noir admin reports --all shows them", id)
-		}
+	r, err := m.store.Report(ctx, id)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return r, nil, fmt.Errorf("there is no report %d; noir admin reports --all shows them", id)
+	case err != nil:
+		return r, nil, err
 	}
+	var talk []Said
+	if err := json.Unmarshal(r.Talk, &talk); err != nil {
+		return r, nil, fmt.Errorf("the talk of report %d: %w", id, err)
+	}
+	return r, talk, nil
 }
 
 // CloseReport closes a report. The player who made it gets a letter with the verdict.

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"noir/data"
-	"noir/internal/nearest"
 )
 
 // Players has the operator's use cases about accounts. Names are exact; the error for an
@@ -33,36 +32,14 @@ func (p Players) Find(ctx context.Context, name string) (data.Player, error) {
 	if !errors.Is(err, data.ErrNotFound) {
 		return found, err
 	}
-	names, err := p.names(ctx)
+	like, err := p.store.NearestName(ctx, name)
 	switch {
 	case err != nil:
 		return found, err
-	case len(names) == 0:
-		return found, fmt.Errorf("there is no player %.64q, nor any other", name)
-	}
-	if like := nearest.Of(name, names); like != "" {
+	case like != "":
 		return found, fmt.Errorf("there is no player %.64q; the nearest is %q", name, like)
 	}
 	return found, fmt.Errorf("there is no player %.64q; noir admin players lists them", name)
-}
-
-// pageSize is how many players are read at once.
-const pageSize = 500
-
-// names returns the names of all players.
-func (p Players) names(ctx context.Context) (names []string, err error) {
-	for {
-		page, total, err := p.store.Search(ctx, "", pageSize, len(names))
-		if err != nil {
-			return nil, err
-		}
-		for _, found := range page {
-			names = append(names, found.Name)
-		}
-		if len(page) == 0 || len(names) >= total {
-			return names, nil
-		}
-	}
 }
 
 // Search returns players whose name contains a text, by name, and how many there are in all.

@@ -142,6 +142,10 @@ func (s *suite) reportsAreSeen() {
 		s.same("none", len(none), 0)
 	}
 
+	s.same("one", must(s.office().Report(ctx, first.ID)), first)
+	_, err := s.office().Report(ctx, 99)
+	s.refused("none", err, data.ErrNotFound)
+
 	s.must(s.office().Judge(ctx, operator, first.ID, "warned"))
 	s.refused("again", s.office().Judge(ctx, operator, first.ID, "warned"), data.ErrNotFound)
 	s.refused("none", s.office().Judge(ctx, operator, 99, "warned"), data.ErrNotFound)
@@ -150,6 +154,7 @@ func (s *suite) reportsAreSeen() {
 	s.same("what", detail, map[string]any{"about": "anna", "verdict": "warned"})
 	s.same("open", s.reports(false), []data.Report{second})
 	every := s.reports(true)
+	s.same("the closed one", must(s.office().Report(ctx, first.ID)), every[1])
 	if len(every) != 2 || every[1].Verdict != "warned" || every[1].Closed.Before(first.At) {
 		s.Errorf("every report: %s", show(every))
 	}

@@ -18,6 +18,7 @@ func RunOffice(t *testing.T, open Opener) {
 		{"a ban by name is the player's", (*suite).banByNameIsThePlayers},
 
 		{"players are found by a part of their name", (*suite).playersAreFound},
+		{"mistyped names are guessed", (*suite).namesAreGuessed},
 		{"a name is changed everywhere", (*suite).nameIsChanged},
 		{"two players become one", (*suite).twoBecomeOne},
 		{"who cannot be merged", (*suite).whoCannotBeMerged},
@@ -117,6 +118,16 @@ func (s *suite) playersAreFound() {
 		page, total := found(c.text, c.limit, c.offset)
 		s.same(c.text, page, c.want)
 		s.same("in all", total, c.total)
+	}
+}
+
+func (s *suite) namesAreGuessed() {
+	s.players("spade", "spadework", "marlowe", "an_a", "boy")
+	for typed, want := range map[string]string{
+		"spade": "spade", "spad": "spade", "psade": "spade", "Spade": "spade", "spadew": "spade", "spadewor": "spadework", "marlöwe": "marlowe",
+		"arlow": "marlowe", "an%a": "an_a", "b": "", "bö": "boy", "bo": "boy", "ba": "", "": "", "zebedeus": "", "marlowemarlowe": "",
+	} {
+		s.same("meant by "+typed, must(s.office().NearestName(s.Context(), typed)), want)
 	}
 }
 

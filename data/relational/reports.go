@@ -129,26 +129,37 @@ func mayComplain(t Tx, r *data.Report) error {
 	return err
 }
 
+// reports reads reports as reportInto takes them.
+const reports = `SELECT r.id, coalesce(b.id, 0), coalesce(b.name, by_name), b.created, coalesce(b.bot, FALSE),
+		coalesce(a.id, 0), coalesce(a.name, about_name), a.created, coalesce(a.bot, FALSE),
+		coalesce(m.id, ''), reason, talk, at, r.closed, verdict
+	FROM reports r LEFT JOIN players b ON b.id = r.by LEFT JOIN players a ON a.id = r.about
+	LEFT JOIN matches m ON m.number = r.match `
+
+func reportInto(r *data.Report) []any {
+	into := append([]any{&r.ID}, append(playerInto(&r.By), playerInto(&r.About)...)...)
+	return append(into, &r.Match, &r.Reason, Document{&r.Talk}, moment{&r.At}, moment{&r.Closed}, &r.Verdict)
+}
+
 // Reports implements data.Moderators.
-func (s moderationStore) Reports(ctx context.Context, all bool, limit, offset int) (reports []data.Report, err error) {
+func (s moderationStore) Reports(ctx context.Context, all bool, limit, offset int) (list []data.Report, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
-		reports = nil
-		return t.Rows(`SELECT r.id, coalesce(b.id, 0), coalesce(b.name, by_name), b.created, coalesce(b.bot, FALSE),
-				coalesce(a.id, 0), coalesce(a.name, about_name), a.created, coalesce(a.bot, FALSE),
-				coalesce(m.id, ''), reason, talk, at, r.closed, verdict
-			FROM reports r LEFT JOIN players b ON b.id = r.by LEFT JOIN players a ON a.id = r.about
-			LEFT JOIN matches m ON m.number = r.match
-			WHERE r.closed IS NULL OR ? ORDER BY r.id DESC LIMIT ? OFFSET ?`,
+		list = nil
+		return t.Rows(reports+`WHERE r.closed IS NULL OR ? ORDER BY r.id DESC LIMIT ? OFFSET ?`,
 			[]any{all, max(limit, 0), max(offset, 0)}, func(read Scan) error {
 				var r data.Report
-				into := append(playerInto(&r.By), playerInto(&r.About)...)
-				err := read(append(append([]any{&r.ID}, into...),
-					&r.Match, &r.Reason, Document{&r.Talk}, moment{&r.At}, moment{&r.Closed}, &r.Verdict)...)
-				reports = append(reports, r)
+				err := read(reportInto(&r)...)
+				list = append(list, r)
 				return err
 			})
 	})
-	return reports, err
+	return list, err
+}
+
+// Report implements data.Moderators.
+func (s moderationStore) Report(ctx context.Context, id int64) (r data.Report, err error) {
+	err = s.db.Browse(ctx, func(t Tx) error { return t.Row(reports+`WHERE r.id = ?`, []any{id}, reportInto(&r)...) })
+	return r, err
 }
 
 // Judge implements data.Moderators.

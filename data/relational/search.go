@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"noir/data"
+	"noir/internal/nearest"
 )
 
 // Search implements data.Accounts.
@@ -25,4 +26,24 @@ func (s playerStore) Search(ctx context.Context, text string, limit, offset int)
 			})
 	})
 	return page, total, err
+}
+
+// NearestName implements data.Accounts.
+func (s playerStore) NearestName(ctx context.Context, typed string) (like string, err error) {
+	err = s.db.Study(ctx, func(t Tx) error {
+		var parts []any
+		for _, part := range nearest.Parts(typed) {
+			parts = append(parts, part)
+		}
+		var names []string
+		alike := `FALSE` + strings.Repeat(` OR instr(name, ?) > 0`, len(parts))
+		err := t.Rows(`SELECT name FROM players p WHERE (`+alike+`)`+andThere+` ORDER BY name`,
+			parts, func(read Scan) error {
+				names = append(names, "")
+				return read(&names[len(names)-1])
+			})
+		like = nearest.Of(typed, names)
+		return err
+	})
+	return like, err
 }

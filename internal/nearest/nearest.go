@@ -23,6 +23,16 @@ func Of(typed string, words []string) string {
 	return best
 }
 
+// Parts parts a word. Every word that may be meant by it, as Of has it, has one of the parts somewhere: there is one more of
+// them than slips, and a slip spoils only one.
+func Parts(typed string) (parts [slips + 1]string) {
+	letters := []rune(typed)
+	for i := range parts {
+		parts[i] = string(letters[len(letters)*i/len(parts) : len(letters)*(i+1)/len(parts)])
+	}
+	return parts
+}
+
 // distance is the Levenshtein distance.
 func distance(a, b string) int {
 	a = a[:min(len(a), 64)]
