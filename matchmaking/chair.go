@@ -73,7 +73,8 @@ type Seat interface {
 	Slow(ctx context.Context) error
 
 	// AllowSpectators opens the table to spectators, or closes it: those who watch are sent away
-	// with ErrClosed. Any player may do so. ErrOver.
+	// with ErrClosed. Any player may close it, a few times in a row. It opens once no player in the
+	// game wants it closed. ErrOver, *BadTerms.
 	AllowSpectators(ctx context.Context, allow bool) error
 
 	// Rematch offers, or accepts, another game. ErrRunning while there is one.

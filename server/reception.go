@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	"github.com/pires/go-proxyproto"
@@ -42,8 +42,45 @@ func tcpOf(c net.Conn) (*net.TCPConn, bool) {
 
 // reception takes connections in front of the door, and finds out where they come from.
 type reception struct {
-	balancers Proxies      // whose connections begin with a header of the PROXY protocol, version 1 or 2; no others may
-	awaited   atomic.Int64 // connections of balancers without a header yet
+	balancers Proxies // whose connections begin with a header of the PROXY protocol, version 1 or 2; no others may
+
+	mu      sync.Mutex
+	awaited map[net.Conn]bool // connections of balancers without a header yet
+	closed  bool
+}
+
+func newReception(balancers Proxies) *reception {
+	return &reception{balancers: balancers, awaited: map[net.Conn]bool{}}
+}
+
+// close ends connections that have sent no header yet, and those that come later.
+func (r *reception) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
+	for raw := range r.awaited {
+		_ = raw.Close()
+	}
+}
+
+// expect counts a connection among those without a header, unless there are too many.
+func (r *reception) expect(raw net.Conn) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case r.closed:
+		return net.ErrClosed
+	case len(r.awaited) >= mostAwaited:
+		return fmt.Errorf("%d connections wait for their headers already", mostAwaited)
+	}
+	r.awaited[raw] = true
+	return nil
+}
+
+func (r *reception) found(raw net.Conn) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.awaited, raw)
 }
 
 var errNoClient = errors.New("the header names no TCP client")
@@ -61,10 +98,10 @@ func (r *reception) direct(raw net.Conn) net.Conn {
 // A header may also say that the balancer itself connects (LOCAL, as for its health checks): then the address is the
 // balancer's.
 func (r *reception) await(raw net.Conn) (net.Conn, error) {
-	defer r.awaited.Add(-1)
-	if r.awaited.Add(1) > mostAwaited {
-		return nil, fmt.Errorf("%d connections wait for their headers already", mostAwaited)
+	if err := r.expect(raw); err != nil {
+		return nil, err
 	}
+	defer r.found(raw)
 	named := func(h *proxyproto.Header) error {
 		if _, tcp := h.SourceAddr.(*net.TCPAddr); !tcp && !h.Command.IsLocal() {
 			return errNoClient

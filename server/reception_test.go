@@ -171,18 +171,51 @@ func TestOnlyBalancersSay(t *testing.T) {
 // TestFewWaitForTheirHeaders: of too many the last is turned away at once, and takes no place of those that wait.
 func TestFewWaitForTheirHeaders(t *testing.T) {
 	t.Parallel()
-	var r reception
+	r := newReception(nil)
 	far, near := net.Pipe()
 	defer far.Close()
 	defer near.Close()
-	r.awaited.Store(mostAwaited)
-	if _, err := r.await(near); err == nil || err.Error() != "1024 connections wait for their headers already" || r.awaited.Load() != mostAwaited {
-		t.Errorf("%v, and %d wait", err, r.awaited.Load())
+	for range mostAwaited {
+		_, waits := net.Pipe()
+		r.awaited[waits] = true
 	}
-	r.awaited.Store(mostAwaited - 1)
+	if _, err := r.await(near); err == nil || err.Error() != "1024 connections wait for their headers already" || len(r.awaited) != mostAwaited {
+		t.Errorf("%v, and %d wait", err, len(r.awaited))
+	}
+	for waits := range r.awaited {
+		delete(r.awaited, waits)
+		break
+	}
 	_ = far.Close()
-	if _, err := r.await(near); err == nil || strings.Contains(err.Error(), "already") || r.awaited.Load() != mostAwaited-1 {
-		t.Errorf("the last one that may wait: %v, and %d wait", err, r.awaited.Load())
+	if _, err := r.await(near); err == nil || strings.Contains(err.Error(), "already") || len(r.awaited) != mostAwaited-1 {
+		t.Errorf("the last one that may wait: %v, and %d wait", err, len(r.awaited))
+	}
+}
+
+// TestNobodyWaitsForAHeaderAtTheEnd: a server that ends does not wait for what a balancer has not sent, nor for what comes
+// meanwhile.
+func TestNobodyWaitsForAHeaderAtTheEnd(t *testing.T) {
+	t.Parallel()
+	r := newReception(nil)
+	far, near := net.Pipe()
+	defer far.Close()
+	told := make(chan error, 1)
+	go func() {
+		_, err := r.await(near)
+		told <- err
+	}()
+	await.Until(t, "a connection that waits", func() bool {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		return len(r.awaited) == 1
+	})
+	began := time.Now()
+	r.close()
+	if err := await.One(t, told, "end of the wait"); err == nil || time.Since(began) >= headerTime {
+		t.Errorf("after %v: %v", time.Since(began), err)
+	}
+	if _, err := r.await(near); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("one that comes later: %v", err)
 	}
 }
 

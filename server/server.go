@@ -31,7 +31,7 @@ type Server struct {
 	shared
 	end       context.CancelCauseFunc // of shared.ctx
 	ssh       *ssh.Server
-	reception reception
+	reception *reception
 	presence  presence
 	strangers map[stranger]bool    // at the last look; guarded by bans.reading
 	unread    map[string]bool      // what could not be read at the last look, by what the log says of it; guarded by bans.reading
@@ -63,7 +63,7 @@ func New(c Config) (*Server, error) {
 		shared:    shared{config: c, log: c.Log, limits: c.Limits.OrUsual(), metrics: newMetrics(c), workers: new(workers.Pool)},
 		listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
 	}
-	s.reception.balancers = c.Balancers
+	s.reception = newReception(c.Balancers)
 	if c.Peers != nil {
 		s.guests.now = c.Peers.Share
 	}
@@ -261,4 +261,5 @@ func (s *Server) close() {
 	for l := range s.listeners {
 		_ = l.Close()
 	}
+	s.reception.close()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -94,15 +95,18 @@ type hostedChair struct {
 	frames feed
 
 	mu   sync.Mutex
-	done [2]outcome // of the last acts, for a node that asks again since it did not hear
+	acts []outcome // those under way, and the last ones, for a node that asks again since it did not hear
 }
+
+// actsKept is how many outcomes that are known are kept.
+const actsKept = 2
 
 // outcome is what became of an act.
 type outcome struct {
-	id   string
-	done chan struct{}    // closed when it is known
-	hint matchmaking.Hint // that was asked for
-	err  error
+	id    string
+	known chan struct{}    // closed when it is
+	hint  matchmaking.Hint // that was asked for
+	err   error
 }
 
 // act is something that a player does.
@@ -118,17 +122,17 @@ type act struct {
 	Payer quota.Payer         `json:",omitzero"` // for a hint
 }
 
-// do acts once for each id. A node that asks again for one of the last two gets its outcome.
+// do acts once for each id. A node that asks again for one that is under way, or for one of the last, gets its outcome.
 func (c *hostedChair) do(ctx context.Context, a act) (h matchmaking.Hint, err error) {
 	if c.seat == nil {
 		return h, matchmaking.ErrWatching
 	}
 	c.mu.Lock()
-	for i := range c.done {
-		if o := c.done[i]; o.id == a.ID {
+	for _, o := range c.acts {
+		if o.id == a.ID {
 			c.mu.Unlock()
 			select {
-			case <-o.done:
+			case <-o.known:
 			case <-ctx.Done():
 				return h, ctx.Err()
 			}
@@ -136,17 +140,15 @@ func (c *hostedChair) do(ctx context.Context, a act) (h matchmaking.Hint, err er
 		}
 	}
 	known := make(chan struct{})
-	c.done[1], c.done[0] = c.done[0], outcome{id: a.ID, done: known}
+	c.forget()
+	c.acts = append(c.acts, outcome{id: a.ID, known: known})
 	c.mu.Unlock()
 	err = errFailed // unless it comes to an end
 	defer func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
-		for i := range c.done {
-			if c.done[i].id == a.ID {
-				c.done[i].hint, c.done[i].err = h, err
-			}
-		}
+		at := slices.IndexFunc(c.acts, func(o outcome) bool { return o.id == a.ID })
+		c.acts[at].hint, c.acts[at].err = h, err
 		close(known)
 	}()
 	h, err = a.on(ctx, c.seat)
@@ -157,12 +159,26 @@ func (c *hostedChair) do(ctx context.Context, a act) (h matchmaking.Hint, err er
 func (c *hostedChair) became(id string) (matchmaking.Hint, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, o := range c.done {
+	for _, o := range c.acts {
 		if o.id == id {
 			return o.hint, o.err
 		}
 	}
-	return matchmaking.Hint{}, errNotMine // two others have come meanwhile
+	return matchmaking.Hint{}, errNotMine // others have come meanwhile
+}
+
+// forget drops the oldest outcomes that are known, so that there is room for one more. The caller holds the mutex.
+func (c *hostedChair) forget() {
+	known := 0
+	for i, o := range slices.Backward(c.acts) {
+		select {
+		case <-o.known:
+			if known++; known > actsKept {
+				c.acts = slices.Delete(c.acts, i, i+1)
+			}
+		default:
+		}
+	}
 }
 
 // on does the act on a seat. h is only set for a hint.

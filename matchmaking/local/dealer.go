@@ -40,6 +40,16 @@ func (d *dealer) Open(ctx context.Context, terms matchmaking.Terms, private bool
 	return d.open(ctx, terms, m, seats, challenges)
 }
 
+// Rematch is Open for a game after another one. If that was closed to spectators, so is this.
+func (d *dealer) Rematch(ctx context.Context, terms matchmaking.Terms, private, noSpectators bool, seats []seating.Occupant) (data.MatchID, error) {
+	m, err := d.match(terms, private, seats)
+	if err != nil {
+		return "", err
+	}
+	m.NoSpectators = noSpectators
+	return d.open(ctx, terms, m, seats, nil)
+}
+
 // Continue is Open for a game with the house that goes on from another game.
 func (d *dealer) Continue(ctx context.Context, terms matchmaking.Terms, from replay.Fork, seats []seating.Occupant) (data.MatchID, error) {
 	m, err := d.match(terms, true, seats)
@@ -61,7 +71,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	if err != nil {
 		return "", err
 	}
-	m.NoSpectators = wantsNoSpectators(people, known)
+	m.NoSpectators = m.NoSpectators || wantsNoSpectators(people, known)
 	var running []data.Match
 	if stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); m.Rated && len(stored) > 0 {
 		if running, err = d.peers.Rated(ctx, m.Game, stored...); err != nil {

@@ -112,10 +112,10 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 			Payer:  e.payers[i], Kind: s.Kind, Level: s.Level,
 		}
 	}
-	next, err := d.dealer.Open(d.group.Context, matchmaking.Terms{
+	next, err := d.dealer.Rematch(d.group.Context, matchmaking.Terms{
 		Game: m.Game, Rated: m.Rated, OneAddress: m.OneAddress, Pace: e.pace, Clock: m.Clock,
 		Seats: len(seats), Options: m.Options,
-	}, m.Private, seats)
+	}, m.Private, d.tables.noSpectators(e), seats)
 	if err != nil {
 		return "", err
 	}

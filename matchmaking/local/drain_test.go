@@ -238,5 +238,12 @@ func TestDrainingOpensNothing(t *testing.T) {
 		if n := f.Notes[len(f.Notes)-1]; f.Next != "" || n.Code != "rematch_declined" {
 			t.Errorf("a rematch: %q, %+v", f.Next, n)
 		}
+		if err := seats[0].Rematch(t.Context()); !errors.As(err, new(*matchmaking.BadTerms)) {
+			t.Errorf("asked for again at once: %v", err)
+		}
+		time.Sleep(5 * time.Second)
+		if err := seats[0].Rematch(t.Context()); err != nil {
+			t.Errorf("five seconds later: %v", err)
+		}
 	})
 }

@@ -144,6 +144,13 @@ func (r *registry) unlist(e *entry) {
 	}
 }
 
+// noSpectators reports whether a table allows none.
+func (r *registry) noSpectators(e *entry) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return e.noSpectators
+}
+
 // allowSpectators records whether a table allows spectators.
 func (r *registry) allowSpectators(e *entry, allow bool) {
 	r.mu.Lock()

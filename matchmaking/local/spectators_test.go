@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,7 +13,7 @@ import (
 )
 
 // TestATableIsClosedToWatchers: any player at it can do so. Spectators are sent away, and no
-// list shows it until it is opened again.
+// list shows it until nobody wants it closed any more.
 func TestATableIsClosedToWatchers(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -72,11 +73,19 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 		if f := seats[0].frame(); !f.NoSpectators || newest(f).Code != "closed" {
 			t.Errorf("the players see %t, %+v", f.NoSpectators, newest(f))
 		}
+		if err := seats[0].AllowSpectators(t.Context(), true); err == nil || !strings.HasPrefix(err.Error(), "others at this table want no spectators") {
+			t.Errorf("opened by a player who has not closed it: %v", err)
+		}
+		closed()
 		h.close()
 		h, seats = again(t, dir, id, a, b)
 		defer h.close()
 		closed()
-		if err := seats[0].AllowSpectators(t.Context(), true); err != nil {
+		if err := seats[0].AllowSpectators(t.Context(), true); err == nil { // nobody knows any more who has closed it
+			t.Error("opened by one of two")
+		}
+		closed()
+		if err := seats[1].AllowSpectators(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 		if n := listed(); n != 1 {
@@ -102,6 +111,52 @@ func TestPlayersMayWantNoWatchers(t *testing.T) {
 		if n := h.Counts().Public; n != 0 {
 			t.Errorf("%d public tables", n)
 		}
+		if err := seats[0].AllowSpectators(t.Context(), true); err == nil {
+			t.Error("opened by a player against the other's wish")
+		}
 		finish(t, seats)
+	})
+}
+
+// TestARematchStaysClosed to spectators.
+func TestARematchStaysClosed(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		_, seats := h.pair(a, b)
+		if err := seats[0].AllowSpectators(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		finish(t, seats)
+		for _, g := range seats {
+			if err := g.Rematch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		next := seats[0].await(func(f matchmaking.Frame) bool { return f.Next != "" }).Next
+		if _, err := h.Watch(t.Context(), next); !errors.Is(err, matchmaking.ErrClosed) {
+			t.Errorf("watched: %v", err)
+		}
+	})
+}
+
+// TestATableIsNotOpenedAndClosedAllTheTime: each time is a write, and a word to everybody. Wishes that change nothing are
+// not refused.
+func TestATableIsNotOpenedAndClosedAllTheTime(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		said := len(seats[1].frame().Notes)
+		refused := 0
+		for n := range 20 {
+			if seats[0].AllowSpectators(t.Context(), n%2 == 1) != nil {
+				refused++
+			}
+		}
+		if n := len(seats[1].frame().Notes) - said; refused != 9 || n != 3 {
+			t.Errorf("of twenty wishes %d are refused, and the other is told %d times", refused, n)
+		}
+		time.Sleep(10 * time.Second)
+		if err := seats[0].AllowSpectators(t.Context(), true); err != nil {
+			t.Errorf("ten seconds later: %v", err)
+		}
 	})
 }

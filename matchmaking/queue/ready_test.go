@@ -100,6 +100,23 @@ func TestLeavingEndsTheReadyCheck(t *testing.T) {
 	})
 }
 
+// TestLeavingEndsAllTickets: otherwise a player could have others wait in vain for one ticket after the other, and be held
+// for none.
+func TestLeavingEndsAllTickets(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		leaves := h.visit(ticket(a))
+		b := h.visit(ticket(h.player("spade")))
+		b.Until(queuetest.Asked)
+		others := []*visitor{h.visit(ticket(a)), h.visit(casual(a))}
+		leaves.Leave()
+		for _, p := range others {
+			p.SentAway(matchmaking.ErrNotReady)
+		}
+		b.Until(queuetest.Waits)
+	})
+}
+
 // TestLeavingWhileTheTableIsDealt is too late: the others have their table, and the seat is
 // kept.
 func TestLeavingWhileTheTableIsDealt(t *testing.T) {

@@ -372,8 +372,9 @@ func (r *room) giveUp(p *Place) {
 		return
 	}
 	r.checks.end(c)
-	if p.left {
+	if p.left { // on all connections: otherwise others could be asked to wait for the next of many tickets, and the next
 		c.from.missed([]data.PlayerID{p.player()}, c, time.Now())
+		r.discharge(r.people.at(p.player()), "", matchmaking.ErrNotReady)
 	}
 	r.release(c)
 }

@@ -73,12 +73,21 @@ func (t *Table) Vacate(ctx context.Context) {
 // Halt stops the clocks for good and returns where they stand; over reports whether the game
 // has ended. ErrDraining, or ctx's error.
 func (t *Table) Halt(ctx context.Context) (stood time.Duration, over bool, err error) {
+	type halted struct {
+		stood time.Duration
+		over  bool
+	}
+	told := make(chan halted, 1) // of a table that may answer too late
 	err = t.ask(ctx, func() error {
 		t.time.halt()
-		stood, over = t.time.now(), t.game.end != nil
+		told <- halted{t.time.now(), t.game.end != nil}
 		return nil
 	})
-	return stood, over, err
+	if err != nil {
+		return 0, false, err
+	}
+	h := <-told
+	return h.stood, h.over, nil
 }
 
 // TellDraining tells all viewers that the server is going down.

@@ -71,7 +71,7 @@ func (c *chair) Slow(ctx context.Context) error {
 }
 
 func (c *chair) AllowSpectators(ctx context.Context, allow bool) error {
-	return c.table.change(ctx, func() (bool, error) { return c.table.door.allowSpectators(allow) })
+	return c.table.change(ctx, func() (bool, error) { return c.table.door.allowSpectators(c.seat, allow) })
 }
 
 func (c *chair) Rematch(ctx context.Context) error {

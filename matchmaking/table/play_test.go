@@ -11,6 +11,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 	"noir/internal/await"
 	"noir/matchmaking"
 )
@@ -231,6 +232,19 @@ func TestResignation(t *testing.T) {
 		if err := waits.Resign(t.Context()); !errors.Is(err, matchmaking.ErrOver) {
 			t.Errorf("resigned twice: %v", err)
 		}
+	})
+}
+
+// TestThoseWhoAreOutNeedNotAgree to a day a move: once the only one who has not offered it is out, the others go on so when
+// one of them says it again.
+func TestThoseWhoAreOutNeedNotAgree(t *testing.T) {
+	t.Parallel()
+	at(t, scene{game: noirburg.Game{}, names: three}, func(t *testing.T, r *room) {
+		succeed(t, r.seats[0].Slow(t.Context()))
+		succeed(t, r.seats[1].Slow(t.Context()))
+		succeed(t, r.seats[2].Resign(t.Context()))
+		succeed(t, r.seats[0].Slow(t.Context()))
+		r.seats[1].await(func(f matchmaking.Frame) bool { return f.Pace == data.Day })
 	})
 }
 

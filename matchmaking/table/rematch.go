@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"time"
 
 	"noir/data"
 	"noir/engine"
@@ -15,18 +16,24 @@ type rematch struct {
 	game       *game
 	attendance *attendance
 	notes      *notes
-	wants      []bool // by seat
+	wants      []bool    // by seat
+	again      time.Time // before that none is opened, since one could not be
 	next       data.MatchID
 }
 
+// rematchRetry is how long after one could not be opened another rematch may be asked for.
+const rematchRetry = 5 * time.Second
+
 // offer records that a seat wants another game, and opens it when all do. changed is false if
-// the wish was known. ErrRunning, or MayRematch's errors.
+// the wish was known. ErrRunning, *BadTerms, or MayRematch's errors.
 func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
 	switch {
 	case r.game.end == nil:
 		return false, matchmaking.ErrRunning
 	case r.next != "" || r.wants[s]:
 		return false, nil
+	case time.Now().Before(r.again):
+		return false, matchmaking.BadTermsf("another game could not be opened: try again in a few seconds")
 	}
 	if err := r.house.MayRematch(r.match); err != nil {
 		return false, err
@@ -49,6 +56,7 @@ func (r *rematch) begin() {
 	next, err := r.house.Rematch(r.match)
 	if err != nil {
 		r.house.Log.Warn("no rematch", "err", err)
+		r.again = time.Now().Add(rematchRetry)
 		r.withdraw(engine.Spectator)
 		return
 	}

@@ -35,7 +35,7 @@ func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 		return false, matchmaking.BadTermsf("you are out of this game: it goes on for the others")
 	case people.guest:
 		return false, matchmaking.ErrNoDay
-	case o.wants[s]:
+	case o.wants[s] && !o.agreed(): // a player who did not may be out by now
 		return false, nil
 	}
 	if err := o.house.MaySlow(o.match.ID, people.players, people.novices); err != nil {

@@ -78,7 +78,7 @@ func New(house Services, o Opening) (*Table, error) {
 	t.news = newNews(house, m, t.game, t.attendance, t.passing, t.time)
 	t.slow = &slow{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes, news: t.news, wants: make([]bool, len(sits))}
 	t.rematch = &rematch{house: house, match: m.ID, game: t.game, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
-	t.door = &door{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes}
+	t.door = newDoor(house, m, t.game, t.journal, t.notes)
 	t.screens = &screens{
 		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, passing: t.passing, notes: t.notes, slow: t.slow, rematch: t.rematch,
 		commit: m.Seed.Commit(), newest: make([]matchmaking.Show, len(sits)+1), over: make(chan struct{}),
