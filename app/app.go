@@ -314,7 +314,7 @@ func (a *App) openDoor(c Config) error {
 // newServices makes the use cases. There are no feeds unless they are served.
 func (a *App) newServices() *service.Services {
 	c := service.Config{
-		Store: a.store, Broker: a.broker, Games: a.visits.games, Stats: stats.New(a.store, a.visits.games), Reviewer: a.reviewer, Quota: a.quota, Hooks: a.notifier,
+		Store: a.store, Broker: a.broker, Games: a.visits.games, Stats: stats.New(a.store, a.visits.games, a.quota), Reviewer: a.reviewer, Quota: a.quota, Hooks: a.notifier,
 	}
 	if a.feeds != nil {
 		c.Feeds = a.feeds

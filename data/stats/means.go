@@ -2,13 +2,17 @@ package stats
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
+	"time"
 
 	"noir/data"
 	"noir/engine"
 	"noir/internal/language"
+	"noir/internal/quota"
 )
 
 // Mean is a figure's average over some games.
@@ -24,42 +28,111 @@ type subject struct {
 	game   string
 }
 
-// tally is what was counted in each game: a value for each figure, NaN where it means nothing.
-type tally map[data.MatchID][]float64
+// tally is what was counted in the games of a subject: a value for each figure, NaN where it means
+// nothing.
+type tally struct {
+	games map[data.MatchID][]float64
+	used  int // the newest use
+}
 
 // Means returns a game's figures for a player, averaged over those of their latest 200 games that
 // are of that kind and count. It returns none for a guest or a game without figures. It blocks
-// while it reads logs of games not counted yet, some milliseconds each.
+// while it reads logs of games not counted yet, some milliseconds each, for which ctx's payer pays:
+// *quota.Refused. What was counted before an error stays counted.
 func (k *Keeper) Means(ctx context.Context, game string, player data.PlayerID) ([]Mean, error) {
 	rules, counts := k.games[game]
 	if !counts || player.Guest() {
 		return nil, nil
 	}
-	if err := k.begin(ctx); err != nil {
-		return nil, err
-	}
-	defer k.end()
 	matches, err := k.store.Games(ctx, player, "", span)
 	if err != nil {
 		return nil, err
 	}
 	matches = slices.DeleteFunc(matches, func(m data.Match) bool { return m.Game != game || void(m) })
 	about := subject{player, game}
-	before, now := k.tallies[about], make(tally, len(matches))
+	counted := k.known(about, matches)
 	for _, m := range matches {
-		values, known := before[m.ID]
-		if !known {
-			if values, err = k.count(ctx, rules, player, m.ID); err != nil {
-				return nil, err
-			}
+		if counted[m.ID] != nil {
+			continue
 		}
-		now[m.ID] = values
+		if counted[m.ID], err = k.add(ctx, rules, about, m.ID); err != nil {
+			return nil, err
+		}
 	}
-	if before == nil && len(k.tallies) >= room {
-		clear(k.tallies)
+	return mean(rules.Figures(), matches, counted), nil
+}
+
+// known returns what was counted of some matches, and forgets what was counted of others.
+func (k *Keeper) known(about subject, matches []data.Match) map[data.MatchID][]float64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	of := k.tallies[about]
+	if of == nil {
+		if len(k.tallies) >= room {
+			delete(k.tallies, k.oldest())
+		}
+		of = &tally{games: map[data.MatchID][]float64{}}
+		k.tallies[about] = of
 	}
-	k.tallies[about] = now
-	return mean(rules.Figures(), matches, now), nil
+	k.uses++
+	of.used = k.uses
+	known := make(map[data.MatchID][]float64, len(matches))
+	for _, m := range matches {
+		if values := of.games[m.ID]; values != nil {
+			known[m.ID] = values
+		}
+	}
+	of.games = maps.Clone(known)
+	return known
+}
+
+// oldest is the subject of the tally that has not been used for the longest time. The mutex must be
+// held.
+func (k *Keeper) oldest() (found subject) {
+	least := k.uses + 1
+	for about, of := range k.tallies {
+		if of.used < least {
+			found, least = about, of.used
+		}
+	}
+	return found
+}
+
+// add counts a match of a subject, unless somebody else has done so by the time it is its turn.
+func (k *Keeper) add(ctx context.Context, rules engine.Statistics, about subject, id data.MatchID) ([]float64, error) {
+	payer := quota.From(ctx)
+	if err := k.quota.Pay(ctx, payer, quota.Processor, 0, quota.Patience); err != nil { // what they owe
+		return nil, err
+	}
+	if err := k.logs.begin(ctx); err != nil {
+		return nil, err
+	}
+	defer k.logs.end()
+	if values := k.counted(about, id); values != nil {
+		return values, nil
+	}
+	began := time.Now()
+	values, err := k.count(ctx, rules, about.player, id)
+	k.quota.Charge(payer, quota.Processor, time.Since(began).Seconds())
+	if err != nil {
+		return nil, err
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if of := k.tallies[about]; of != nil {
+		of.games[id] = values
+	}
+	return values, nil
+}
+
+// counted is what was counted in a match of a subject; nil if it was not.
+func (k *Keeper) counted(about subject, id data.MatchID) []float64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if of := k.tallies[about]; of != nil {
+		return of.games[id]
+	}
+	return nil
 }
 
 // void reports whether a match does not count.
@@ -67,19 +140,22 @@ func void(m data.Match) bool {
 	return !m.Voided.IsZero() || m.Result.Reason == engine.Aborted || m.Origin != data.Origin{}
 }
 
-// count replays a match.
+// count replays a match. One that is gone meanwhile, or that cannot be replayed, counts for nothing.
 func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data.PlayerID, id data.MatchID) ([]float64, error) {
 	values := make([]float64, len(rules.Figures()))
 	for i := range values {
 		values[i] = math.NaN()
 	}
 	m, err := k.store.Match(ctx, id)
-	if err != nil {
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return values, nil
+	case err != nil:
 		return nil, err
 	}
 	steps, err := engine.Replay(rules, m.Setup(), data.Moves(m.Moves))
 	if err != nil {
-		return nil, fmt.Errorf("match %s: %w", id, err)
+		return values, nil
 	}
 	_, over := steps[len(steps)-1].State.Result()
 	own := m.SeatOf(player)
@@ -96,7 +172,7 @@ func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data
 }
 
 // mean averages the statistics of some matches.
-func mean(figures []engine.Figure, matches []data.Match, of tally) []Mean {
+func mean(figures []engine.Figure, matches []data.Match, of map[data.MatchID][]float64) []Mean {
 	var means []Mean
 	for i, f := range figures {
 		m, sum := Mean{Figure: f}, 0.0

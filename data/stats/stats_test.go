@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net/netip"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -17,6 +18,8 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/quota"
+	"noir/internal/quota/quotatest"
 )
 
 // open opens an empty store.
@@ -99,7 +102,7 @@ func TestMeans(t *testing.T) {
 	read := &counted{Store: store}
 	marlowe, spade := player(t, store, "marlowe"), player(t, store, "spade")
 	uncounted := struct{ engine.Game }{noirburg.Game{}}
-	book := stats.New(read, []engine.Game{districtnoir.Game{}, uncounted})
+	book := stats.New(read, []engine.Game{districtnoir.Game{}, uncounted}, quota.NewLedger(nil))
 	means := func(game string, p data.PlayerID) map[string]stats.Mean {
 		t.Helper()
 		list, err := book.Means(t.Context(), game, p)
@@ -192,7 +195,7 @@ func TestAmounts(t *testing.T) {
 
 // TestWhoWaitsMayGo calls a keeper with a context that has ended.
 func TestWhoWaitsMayGo(t *testing.T) {
-	book := stats.New(open(t), []engine.Game{districtnoir.Game{}})
+	book := stats.New(open(t), []engine.Game{districtnoir.Game{}}, quota.NewLedger(nil))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := book.Means(ctx, "district-noir", 1); err == nil {
@@ -200,37 +203,43 @@ func TestWhoWaitsMayGo(t *testing.T) {
 	}
 }
 
-// slow is a store that takes a second to find games.
+// slow is a store that takes a second to read a log.
 type slow struct{ *sqlite.Store }
 
-func (s slow) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
+func (s slow) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
 	time.Sleep(time.Second)
-	return s.Store.Games(ctx, id, before, limit)
+	return s.Store.Match(ctx, id)
 }
 
-// TestOneReadsAtATime: anyone who comes meanwhile waits for their turn, or gives up.
-func TestOneReadsAtATime(t *testing.T) {
+// TestOneLogIsReadAtATime: anyone who comes meanwhile waits for their turn, or gives up. Whoever wants what is being
+// read waits for that, and nobody waits for anything else.
+func TestOneLogIsReadAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		book := stats.New(slow{open(t)}, []engine.Game{districtnoir.Game{}})
+		store := open(t)
+		marlowe, spade, vera := player(t, store, "marlowe"), player(t, store, "spade"), player(t, store, "vera")
+		game(t, store, 1, marlowe, spade)
+		book := stats.New(slow{store}, []engine.Game{districtnoir.Game{}}, quota.NewLedger(nil))
 		began := time.Now()
+		means := func(ctx context.Context, p data.Player) error {
+			_, err := book.Means(ctx, "district-noir", p.ID)
+			return err
+		}
 		var work sync.WaitGroup
-		for p := range data.PlayerID(2) {
+		for _, p := range []data.Player{marlowe, spade, marlowe} {
 			work.Go(func() {
-				if _, err := book.Means(t.Context(), "district-noir", 1+p); err != nil {
+				if err := means(t.Context(), p); err != nil {
 					t.Error(err)
 				}
 			})
 		}
 		synctest.Wait()
+		if _, err := book.Busy(t.Context()); err != nil || means(t.Context(), vera) != nil || !time.Now().Equal(began) {
+			t.Errorf("the hours, and the means of somebody without a game, are there after %v: %v", time.Since(began), err)
+		}
 		ctx, stop := context.WithTimeout(t.Context(), time.Second/2)
 		defer stop()
-		for what, ask := range map[string]func() error{
-			"means": func() error { _, err := book.Means(ctx, "district-noir", 3); return err },
-			"hours": func() error { _, err := book.Busy(ctx); return err },
-		} {
-			if err := ask(); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second/2 {
-				t.Errorf("after %v, whoever gives up waiting for the %s is told %v", time.Since(began), what, err)
-			}
+		if err := means(ctx, spade); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second/2 {
+			t.Errorf("after %v, whoever gives up waiting is told %v", time.Since(began), err)
 		}
 		work.Wait()
 		if took := time.Since(began); took != 2*time.Second {
@@ -239,11 +248,128 @@ func TestOneReadsAtATime(t *testing.T) {
 	})
 }
 
+// broken is a store that answers for some logs with an error.
+type broken struct {
+	counted
+	errs map[data.MatchID]error
+}
+
+func (b *broken) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
+	if err := b.errs[id]; err != nil {
+		return data.Match{}, err
+	}
+	return b.counted.Match(ctx, id)
+}
+
+// TestALogThatCannotBeReplayed, or is gone, counts for nothing, and keeps nobody from the means of the others. When the
+// store fails there are none, but what was counted until then stays so.
+func TestALogThatCannotBeReplayed(t *testing.T) {
+	store := open(t)
+	marlowe, spade := player(t, store, "marlowe"), player(t, store, "spade")
+	for n := range 4 {
+		game(t, store, n+1, marlowe, spade)
+	}
+	m, err := store.Match(t.Context(), "m1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := m.Moves
+	m.ID, m.Moves = "bad", nil
+	m.Seed[0] = 200 // which deals others cards
+	if _, err := store.Open(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Finish(t.Context(), m.ID, time.Now(), *m.Result, moves...); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = store.Match(t.Context(), m.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := engine.Replay(districtnoir.Game{}, m.Setup(), data.Moves(m.Moves)); err == nil {
+		t.Fatal("the bad log can be replayed")
+	}
+	unread := errors.New("the disk is on fire")
+	read := &broken{counted{Store: store}, map[data.MatchID]error{"m3": data.ErrNotFound, "m1": unread}}
+	book := stats.New(read, []engine.Game{districtnoir.Game{}}, quota.NewLedger(nil))
+	if _, err := book.Means(t.Context(), "district-noir", marlowe.ID); !errors.Is(err, unread) {
+		t.Errorf("while the store fails: %v", err)
+	}
+	if read.logs != 3 {
+		t.Errorf("%d logs of three were read", read.logs)
+	}
+	delete(read.errs, "m1")
+	means, err := book.Means(t.Context(), "district-noir", marlowe.ID)
+	if err != nil || len(means) == 0 || means[0].Games != 3 {
+		t.Errorf("%v, %v, of three games that can be counted", means, err)
+	}
+	if read.logs != 4 {
+		t.Errorf("%d logs of four were read", read.logs)
+	}
+}
+
+// TestWhoWantsItPays for the logs that are read for them, and for no others; somebody in debt gets nothing.
+func TestWhoWantsItPays(t *testing.T) {
+	store := open(t)
+	marlowe, spade := player(t, store, "marlowe"), player(t, store, "spade")
+	game(t, store, 1, marlowe, spade)
+	ledger := quotatest.Ledger(t, map[string]string{"processor-per-address": "1/1h"})
+	book := stats.New(store, []engine.Game{districtnoir.Game{}}, ledger)
+	of := func(address string) context.Context {
+		return quota.With(t.Context(), quota.Payer{Address: netip.MustParseAddr(address), Guest: true})
+	}
+	owes := func(address string) bool { return ledger.Take(quota.From(of(address)), quota.Processor, 1) != nil }
+	for _, who := range []string{"192.0.2.1", "192.0.2.2"} {
+		if _, err := book.Means(of(who), "district-noir", marlowe.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !owes("192.0.2.1") || owes("192.0.2.2") {
+		t.Error("the first does not pay for what is counted, or the second does for what is known")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		poor := quota.Payer{Address: netip.MustParseAddr("192.0.2.3"), Guest: true}
+		ledger.Charge(poor, quota.Processor, 10)
+		_, err := book.Means(quota.With(t.Context(), poor), "district-noir", spade.ID)
+		if _, refused := errors.AsType[*quota.Refused](err); !refused {
+			t.Errorf("whoever owes ten seconds is told %v", err)
+		}
+	})
+}
+
+// TestTheLongestUnusedIsForgotten when there are too many, and nobody else.
+func TestTheLongestUnusedIsForgotten(t *testing.T) {
+	store := open(t)
+	read := &counted{Store: store}
+	marlowe, spade := player(t, store, "marlowe"), player(t, store, "spade")
+	game(t, store, 1, marlowe, spade)
+	book := stats.New(read, []engine.Game{districtnoir.Game{}}, quota.NewLedger(nil))
+	ask := func(p data.PlayerID) int {
+		t.Helper()
+		before := read.logs
+		if _, err := book.Means(t.Context(), "district-noir", p); err != nil {
+			t.Fatal(err)
+		}
+		return read.logs - before
+	}
+	ask(marlowe.ID)
+	ask(spade.ID)
+	for i := range data.PlayerID(198) {
+		ask(1000 + i)
+	}
+	if ask(spade.ID) != 0 {
+		t.Error("of two hundred the second is forgotten")
+	}
+	ask(2000)
+	if ask(spade.ID) != 0 || ask(marlowe.ID) != 1 {
+		t.Error("after one more spade is forgotten, or marlowe, of whom nobody has asked for longest, is not")
+	}
+}
+
 // TestBusyIsReadOnceAnHour: a game that ends is not counted at once.
 func TestBusyIsReadOnceAnHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := open(t)
-		book := stats.New(store, nil)
+		book := stats.New(store, nil, quota.NewLedger(nil))
 		busy := func() bool {
 			t.Helper()
 			week, err := book.Busy(t.Context())

@@ -12,10 +12,10 @@ type Week [7][24]float64
 // Busy returns the average of the last four weeks, at most an hour old. It blocks while matches are
 // read.
 func (k *Keeper) Busy(ctx context.Context) (Week, error) {
-	if err := k.begin(ctx); err != nil {
+	if err := k.weeks.begin(ctx); err != nil {
 		return Week{}, err
 	}
-	defer k.end()
+	defer k.weeks.end()
 	if now := time.Now(); now.Sub(k.read) > fresh {
 		hours, err := k.store.Busy(ctx)
 		if err != nil {

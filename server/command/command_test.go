@@ -72,7 +72,7 @@ func open(t testing.TB, before ...func(data.Store)) *house {
 	h.reviewer = review.New(h.House.Store, all, h.House.Broker.Lend, prices, slog.New(slog.DiscardHandler))
 	t.Cleanup(h.reviewer.Close)
 	h.services = service.Config{
-		Store: h.House.Store, Broker: h.House.Broker, Games: all, Stats: stats.New(h.House.Store, all), Reviewer: h.reviewer, Quota: prices,
+		Store: h.House.Store, Broker: h.House.Broker, Games: all, Stats: stats.New(h.House.Store, all, prices), Reviewer: h.reviewer, Quota: prices,
 	}
 	h.Services = service.New(h.services)
 	return h

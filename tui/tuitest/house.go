@@ -107,7 +107,7 @@ func (h *House) Keys(fingerprint string) *service.Keys {
 // Services returns the use cases of all sessions, with webhooks and feeds if given.
 func (h *House) Services(hooks service.Hooks, feeds service.Feeds) *service.Services {
 	return service.New(service.Config{
-		Store: h.Store, Broker: h.Broker, Games: allGames, Stats: stats.New(h.Store, allGames), Reviewer: h.reviewer,
+		Store: h.Store, Broker: h.Broker, Games: allGames, Stats: stats.New(h.Store, allGames, h.Quota), Reviewer: h.reviewer,
 		Quota: h.Quota, Hooks: hooks, Feeds: feeds,
 	})
 }
