@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 
 	"data/postgres":        {"data", "data/relational"},
 	"data/postgres/pgtest": {"data/postgres", "internal/disk/disktest"},
-	"data/relational":      {"engine", "data", "data/ledger"},
+	"data/relational":      {"engine", "data", "data/ledger", "internal/nearest"},
 
 	"data/sqlite/sqlitetest": {"data", "data/sqlite", "internal/disk/disktest"},
 
