@@ -37,13 +37,20 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	go func() {
 		defer close(at)
 		var all []string
-		for lines := bufio.NewScanner(stderr); lines.Scan(); all = append(all, lines.Text()) {
-			if addr, ok := strings.CutPrefix(lines.Text(), listens); ok {
+		lines := bufio.NewReader(stderr)
+		for err := error(nil); err == nil; { // a line that nobody reads would keep the server waiting, however long it is
+			var line string
+			if line, err = lines.ReadString('\n'); line == "" {
+				break
+			}
+			line = strings.TrimSuffix(line, "\n")
+			if addr, ok := strings.CutPrefix(line, listens); ok {
 				select {
 				case at <- addr:
 				default: // it has been said
 				}
 			}
+			all = append(all, line)
 		}
 		said <- all
 	}()

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -126,6 +127,22 @@ func TestProcessThatDoesNotServe(t *testing.T) {
 	}
 	if _, err := Start(exec.Command(filepath.Join(t.TempDir(), "nothing"))); err == nil {
 		t.Error("nothing was started")
+	}
+}
+
+// TestAProcessSaysLongLines without waiting for anybody to read them.
+func TestAProcessSaysLongLines(t *testing.T) {
+	long := fmt.Sprintf("printf '%%0%dd\\n' 0 >&2", 1<<18)
+	p, err := Start(exec.Command("sh", "-c", "trap 'exit 0' TERM; "+long+"; echo listening on somewhere:22 >&2; "+long+"; printf end >&2; exit"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said []int
+	for _, line := range <-p.Said {
+		said = append(said, len(line))
+	}
+	if err := p.Cmd.Wait(); err != nil || !slices.Equal(said, []int{1 << 18, len(listens + "somewhere:22"), 1 << 18, len("end")}) {
+		t.Errorf("it ended with %v, and said lines of %d bytes", err, said)
 	}
 }
 

@@ -152,18 +152,24 @@ func (w *witness) follow(s *session, running string) string {
 	}
 }
 
-// next reads a line.
+// next reads a line. After an error the command has ended, or is ending.
 func (w *witness) next(s *session) (raw []byte, l line, err error) {
-	if !s.out.Scan() {
+	if s.out.Scan() {
+		raw = s.out.Bytes()
+		if w.Check != nil {
+			if err := w.Check(raw); err != nil {
+				w.fault("%s: %v", w.person.User, err)
+			}
+		}
+		err = json.Unmarshal(raw, &l)
+	} else if err = s.out.Err(); err == nil {
 		return nil, l, io.EOF
 	}
-	raw = s.out.Bytes()
-	if w.Check != nil {
-		if err := w.Check(raw); err != nil {
-			w.fault("%s: %v", w.person.User, err)
-		}
+	if err != nil {
+		w.fault("%s was sent no line of JSON: %v", w.person.User, err)
+		_ = s.Close() // the command runs on, and why would wait for it
 	}
-	return raw, l, json.Unmarshal(raw, &l)
+	return raw, l, err
 }
 
 func (w *witness) choose(start, raw []byte, l line) json.RawMessage {
@@ -225,6 +231,9 @@ func speak(conn *ssh.Client, command string) (*session, error) {
 	}
 	s.out = bufio.NewScanner(out)
 	s.out.Buffer(make([]byte, 0, 4<<10), longest)
+	s.out.Split(func(data []byte, _ bool) (int, []byte, error) {
+		return bufio.ScanLines(data, false) // what a lost connection leaves of a line is none
+	})
 	return s, run.Start(command)
 }
 
