@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"matchmaking/cluster/natstest": {},
 	"matchmaking/challenge":        {"engine", "data", "internal/cached", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
 	"matchmaking/local":            {"engine", "data", "internal/cached", "internal/quota", "internal/workers", "matchmaking", "matchmaking/challenge", "matchmaking/queue", "matchmaking/queue/pairing", "matchmaking/replay", "matchmaking/seating", "matchmaking/table", "matchmaking/tally", "matchmaking/thinking", "matchmaking/tournament"},
-	"matchmaking/queue":            {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/tally"},
+	"matchmaking/queue":            {"engine", "data", "internal/quota", "internal/sweep", "matchmaking", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/tally"},
 	"matchmaking/queue/pairing":    {},
 	"matchmaking/queue/queuetest":  {"data", "matchmaking"},
 	"matchmaking/replay":           {"engine", "data", "matchmaking"},
@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"tui/width":                {},
 	"tui/motion":               {},
 	"internal/language":        {},
-	"internal/quota":           {"internal/language"},
+	"internal/quota":           {"internal/language", "internal/sweep"},
 	"internal/quota/quotatest": {"internal/quota"},
 	"engine/enginetest":        {"engine"},
 	"engine/arena":             {"engine"},
@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"data/ledger":   {"engine", "data"},
 	"data/record":   {"engine", "data", "data/ledger", "internal/language"},
 	"data/account":  {"data", "internal/language"},
-	"data/stats":    {"engine", "data", "internal/language"},
+	"data/stats":    {"engine", "data", "internal/language", "internal/quota"},
 	"data/review":   {"engine", "data", "internal/language", "internal/quota"},
 	"data/audit":    {"engine", "data", "data/ledger"},
 	"data/datatest": {"engine", "engine/enginetest", "data"},
@@ -74,9 +74,10 @@ var mayImport = map[string][]string{
 	"internal/cached":  {"data"},
 	"internal/workers": {},
 	"internal/nearest": {},
+	"internal/sweep":   {},
 	"internal/await":   {},
-	"server":           {"engine", "data", "internal/cached", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
-	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
+	"server":           {"engine", "data", "internal/cached", "internal/language", "matchmaking", "internal/sweep", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
+	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota", "internal/sweep"},
 	"server/web":       {"engine", "data", "data/review", "internal/language", "internal/quota", "matchmaking", "app/service"},
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
@@ -113,7 +114,7 @@ var wiring = []string{"app", "cmd/noir"}
 
 // standardOnly are the folders that may import only the standard library besides what mayImport
 // allows.
-var standardOnly = []string{"engine", "engine/arena", "engine/weights", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/queue/pairing", "internal/await", "internal/nearest", "internal/workers"}
+var standardOnly = []string{"engine", "engine/arena", "engine/weights", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/queue/pairing", "internal/await", "internal/nearest", "internal/sweep", "internal/workers"}
 
 // boards may import these folders and the rules that they show.
 var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board", "tui/motion"}
