@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -133,9 +134,11 @@ func TestProcessThatDoesNotServe(t *testing.T) {
 // TestAProcessSaysLongLines without waiting for anybody to read them.
 func TestAProcessSaysLongLines(t *testing.T) {
 	long := fmt.Sprintf("printf '%%0%dd\\n' 0 >&2", 1<<18)
-	p, err := Start(exec.Command("sh", "-c", "trap 'exit 0' TERM; "+long+"; echo listening on somewhere:22 >&2; "+long+"; printf end >&2; exit"))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	p, err := Start(exec.CommandContext(ctx, "sh", "-c", long+"; echo listening on somewhere:22 >&2; "+long+"; printf end >&2"))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("within a minute it has not said all: %v", err)
 	}
 	var said []int
 	for _, line := range <-p.Said {

@@ -91,6 +91,8 @@ func TestAGameIsSlowedByWords(t *testing.T) {
 		looksOn.hears("That table is closed to watchers: watch another.")
 		other.hears("The table is closed to watchers.")
 		other.types("watchers")
-		one.hears("The table is open to watchers.")
+		other.hears("thers at this table want no spectators")
+		one.types("watchers")
+		other.hears("The table is open to watchers.")
 	})
 }
