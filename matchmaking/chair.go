@@ -73,8 +73,8 @@ type Seat interface {
 	Slow(ctx context.Context) error
 
 	// AllowSpectators opens the table to spectators, or closes it: those who watch are sent away
-	// with ErrClosed. Any player may close it, a few times in a row. It opens once no player in the
-	// game wants it closed. ErrOver, *BadTerms.
+	// with ErrClosed. Any player may close it. It opens once no player in the game wants it
+	// closed, and only a few times in a row. ErrOver, *BadTerms.
 	AllowSpectators(ctx context.Context, allow bool) error
 
 	// Rematch offers, or accepts, another game. ErrRunning while there is one.

@@ -161,10 +161,9 @@ func (a *appender) commit(batch []*appending) error {
 	var mine int
 	var added []string
 	as := a.node.as.Load()
-	if err := conn.PgConn().Conn().SetDeadline(time.Now().Add(a.most)); err != nil {
-		return relational.Unavailable(err)
+	if err = conn.PgConn().Conn().SetDeadline(time.Now().Add(a.most)); err == nil {
+		err = &pgconn.PgError{Code: deadlocked}
 	}
-	err = &pgconn.PgError{Code: deadlocked}
 	for tries := 0; tries < relational.MostTries && isDeadlock(err); tries++ {
 		err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
 	}

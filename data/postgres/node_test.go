@@ -4,68 +4,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
 	"noir/data/postgres"
 	"noir/data/postgres/pgtest"
 	"noir/data/relational"
-	"noir/engine"
 	"noir/internal/await"
 )
-
-// ask runs a statement beside the store and returns what it returns first.
-func ask(t testing.TB, url, statement string) (answer any) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.Background())
-	rows, err := conn.Query(t.Context(), statement)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		values, err := rows.Values()
-		if err != nil {
-			t.Fatal(err)
-		}
-		answer = values[0]
-	}
-	if err := rows.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return answer
-}
-
-// waits waits until one connection to the database waits for a lock.
-func waits(t *testing.T, url string) {
-	t.Helper()
-	await.Until(t, "a connection that waits for a lock", func() bool {
-		return ask(t, url, `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`) == int64(1)
-	})
-}
-
-// begun opens a match without players.
-func begun(t *testing.T, s *postgres.Store, id data.MatchID) {
-	t.Helper()
-	if _, err := s.Open(t.Context(), data.Match{ID: id, Game: "any", Pace: data.Live, Started: time.Now()}); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func ply(n int) data.Entry {
-	return data.NewEntry(n, engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: []byte(`{"type":"take"}`)}}, int64(n))
-}
 
 // TestDeadNode: a node that was killed is removed by the next one, which an operator beside it is not.
 func TestDeadNode(t *testing.T) {
@@ -133,128 +83,6 @@ func TestFenced(t *testing.T) {
 	}
 	if n := ask(t, url, `SELECT (SELECT count(*) FROM moves) + 10 * (SELECT count(*) FROM players) + 100 * (SELECT count(*) FROM audit)`); n != int64(len(nodes)) {
 		t.Errorf("%v", n)
-	}
-}
-
-// TestConnectionsAreLost: after every connection has been cut a move is refused at worst as one whose
-// outcome is not known. Then the term is another one before anything is read, and moves go on.
-func TestConnectionsAreLost(t *testing.T) {
-	url := pgtest.Database(t)
-	s := open(t, url)
-	defer s.Close()
-	begun(t, s, "m1")
-	next := 1
-	for range 5 {
-		if err := s.Append(t.Context(), "m1", ply(next)); err != nil {
-			t.Fatal(err)
-		}
-		next++
-		before := ask(t, url, `SELECT term FROM nodes`).(int64)
-		ask(t, url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'noir' AND datname = current_database()`)
-		err := s.Append(t.Context(), "m1", ply(next))
-		if err == nil {
-			next++
-			continue
-		}
-		if !errors.Is(err, data.ErrUnavailable) {
-			t.Fatal(err)
-		}
-		m, err := s.Match(t.Context(), "m1")
-		for late := time.Now().Add(time.Minute); err != nil; m, err = s.Match(t.Context(), "m1") {
-			if time.Now().After(late) {
-				t.Fatal(err)
-			}
-		}
-		next = len(m.Moves) + 1
-		if term := ask(t, url, `SELECT term FROM nodes`).(int64); term == before {
-			t.Error("the outcome was not known, and the term is the same")
-		}
-		for late := time.Now().Add(time.Minute); s.Ready(t.Context()) != nil; {
-			if time.Now().After(late) {
-				t.Fatal("nothing can be stored any more")
-			}
-		}
-	}
-}
-
-// TestATermThatAnotherRaised: a write that finds another term than its own is not made before the term has been raised
-// again, and is no sign that this node has been removed.
-func TestATermThatAnotherRaised(t *testing.T) {
-	t.Parallel()
-	s, url := still(t)
-	defer s.Close()
-	begun(t, s, "m1")
-	for n, write := range []func() error{
-		func() error { return s.Append(t.Context(), "m1", ply(1)) },
-		func() error { return s.Ready(t.Context()) },
-	} {
-		ask(t, url, `UPDATE nodes SET term = term + 1`)
-		if err := write(); err != nil && (!errors.Is(err, data.ErrUnavailable) || errors.Is(err, data.ErrFenced)) {
-			t.Errorf("write %d of a former term: %v", n, err)
-		}
-		if err := write(); err != nil {
-			t.Errorf("write %d of the next: %v", n, err)
-		}
-	}
-}
-
-// TestANodeThatJoinsAgainMeanwhile: that its former self is removed is no matter of the node that it is by then.
-func TestANodeThatJoinsAgainMeanwhile(t *testing.T) {
-	t.Parallel()
-	s, url := still(t)
-	defer s.Close()
-	removing, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer removing.Close(context.Background())
-	if _, err := removing.Exec(t.Context(), `BEGIN; DELETE FROM nodes`); err != nil {
-		t.Fatal(err)
-	}
-	s.Doubt()
-	told := make(chan error, 1)
-	go func() { told <- s.Ready(t.Context()) }()
-	waits(t, url)
-	if err := s.Rejoin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := removing.Exec(t.Context(), `COMMIT`); err != nil {
-		t.Fatal(err)
-	}
-	_ = await.One(t, told, "an answer") // of the node that is gone
-	begun(t, s, "m1")
-	if err := s.Append(t.Context(), "m1", ply(1)); err != nil {
-		t.Errorf("a move at the new node: %v", err)
-	}
-}
-
-// TestACommitThatNobodyKnowsOf: when a connection ends while it commits, the term is raised before anything else is
-// written.
-func TestACommitThatNobodyKnowsOf(t *testing.T) {
-	t.Parallel()
-	s, url := still(t)
-	defer s.Close()
-	for _, statement := range []string{
-		`CREATE TABLE last (n int)`,
-		`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$`,
-		`CREATE CONSTRAINT TRIGGER fall AFTER INSERT ON last DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION fall()`,
-	} {
-		ask(t, url, statement)
-	}
-	for term := range int64(2) {
-		err := s.Change(t.Context(), func(change relational.Tx) error {
-			_, err := change.Exec(`INSERT INTO last VALUES (1)`)
-			return err
-		})
-		if !errors.Is(err, data.ErrUnavailable) {
-			t.Errorf("it is said of the commit: %v", err)
-		}
-		if err := s.Ready(t.Context()); err != nil {
-			t.Error(err)
-		}
-		if now := ask(t, url, `SELECT term FROM nodes`); now != 2+term {
-			t.Errorf("after %d such commits the term is %v", term+1, now)
-		}
 	}
 }
 
@@ -376,96 +204,6 @@ func TestDeparturesWithoutAServer(t *testing.T) {
 	}
 }
 
-// TestUnsafeServersAreRefused: a server that may lose what it has acknowledged, or is not as the store needs it, is
-// not used. A function before PostgreSQL's own says what such a server would say.
-func TestUnsafeServersAreRefused(t *testing.T) {
-	url := pgtest.Database(t)
-	ask(t, url, `CREATE SCHEMA other`)
-	ask(t, url, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = other, pg_catalog, public', current_database()); END $$`)
-	says := func(setting, value string) {
-		t.Helper()
-		ask(t, url, `CREATE OR REPLACE FUNCTION other.current_setting(name text) RETURNS text LANGUAGE sql AS
-			$$ SELECT CASE name WHEN '`+setting+`' THEN '`+value+`' ELSE pg_catalog.current_setting(name) END $$`)
-	}
-	for _, c := range []struct{ setting, value, why string }{
-		{"server_version_num", "149999", "14.99"},
-		{"server_encoding", "SQL_ASCII", "SQL_ASCII"},
-		{"fsync", "off", "fsync is off"},
-		{"full_page_writes", "off", "full_page_writes is off"},
-		{"synchronous_commit", "off", "synchronous_commit is off"},
-		{"synchronous_commit", "local", "synchronous_commit is local"},
-	} {
-		says(c.setting, c.value)
-		if s, err := postgres.Open(t.Context(), url, "", "test"); err == nil || !strings.Contains(err.Error(), c.why) {
-			t.Errorf("%s = %s: %v", c.setting, c.value, err)
-			if err == nil {
-				s.Close()
-			}
-		}
-	}
-	for setting, value := range map[string]string{"server_version_num": "150000", "synchronous_commit": "remote_write"} {
-		says(setting, value)
-		open(t, url).Close()
-	}
-}
-
-// TestCollations: the schema leaves no order of texts to the system, and a database that does is refused.
-func TestCollations(t *testing.T) {
-	url := pgtest.Database(t)
-	if err := open(t, url).Close(); err != nil {
-		t.Fatal(err)
-	}
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.Background())
-	var byDefault string
-	err = conn.QueryRow(t.Context(), `SELECT coalesce(string_agg(i.indexrelid::regclass::text, ', '), '') FROM pg_index i
-		CROSS JOIN LATERAL unnest(i.indcollation::oid[]) AS used (rule) JOIN pg_collation c ON c.oid = used.rule
-		JOIN pg_class r ON r.oid = i.indrelid WHERE r.relnamespace = current_schema()::regnamespace AND r.relname NOT LIKE 'goose%' AND i.indexrelid::regclass::text <> 'feeds' AND c.collname <> 'C'`).Scan(&byDefault)
-	if err != nil || byDefault != "" {
-		t.Errorf("indexes by another collation: %s, %v", byDefault, err)
-	}
-	if _, err := conn.Exec(t.Context(), `CREATE INDEX odd ON players (name COLLATE "und-x-icu")`); err != nil {
-		t.Fatal(err)
-	}
-	if s, err := postgres.Open(t.Context(), url, "", "test"); err == nil || !strings.Contains(err.Error(), "odd") {
-		t.Errorf("it is not refused: %v", err)
-		if err == nil {
-			s.Close()
-		}
-	}
-}
-
-// TestOrderOfADatabase: one of a language counts, whatever libc's beside it is.
-func TestOrderOfADatabase(t *testing.T) {
-	t.Parallel()
-	base := pgtest.Empty(t)
-	name := fmt.Sprintf("noir_icu_%d", os.Getpid())
-	ask(t, base, `CREATE DATABASE `+name+` TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'und'`)
-	defer ask(t, base, `DROP DATABASE `+name+` WITH (FORCE)`)
-	u, err := url.Parse(base)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Path = "/" + name
-	s, err := postgres.Open(t.Context(), u.String(), "", "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	ask(t, u.String(), `CREATE INDEX odd ON nodes (name)`)
-	if s, err := postgres.Open(t.Context(), u.String(), "", "test"); err == nil || !strings.Contains(err.Error(), "odd") {
-		t.Errorf("it is not refused: %v", err)
-		if err == nil {
-			s.Close()
-		}
-	}
-}
-
 // TestOwners: whoever asks which nodes run the matches is told of a reading that breaks off.
 func TestOwners(t *testing.T) {
 	t.Parallel()
@@ -504,10 +242,7 @@ func TestASlowBeat(t *testing.T) {
 	t.Parallel()
 	s, url := still(t)
 	was, _ := s.Census()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := connected(t, url)
 	defer conn.Close(context.Background())
 	look := func() (over chan bool) {
 		if _, err := conn.Exec(t.Context(), `BEGIN; SELECT FROM beats FOR UPDATE`); err != nil {
@@ -541,14 +276,6 @@ func TestASlowBeat(t *testing.T) {
 	}
 }
 
-// TestMigrationsAreTheSame: both dialects have the same migrations, by number and name.
-func TestMigrationsAreTheSame(t *testing.T) {
-	here, there := names(t, "migrations"), names(t, "../sqlite/migrations")
-	if here != there {
-		t.Errorf("here are\n%s\nin SQLite\n%s", here, there)
-	}
-}
-
 // TestAgreementWhileOneJoins: a node that is about to join and one that is about to say how it speaks, or which host key
 // it shows, do not both go by a house without the other.
 func TestAgreementWhileOneJoins(t *testing.T) {
@@ -569,10 +296,7 @@ func TestAgreementWhileOneJoins(t *testing.T) {
 			if err := errors.Join(say(joins, 1), joins.Leave(t.Context())); err != nil {
 				t.Fatal(err)
 			}
-			beside, err := pgx.Connect(t.Context(), url)
-			if err != nil {
-				t.Fatal(err)
-			}
+			beside := connected(t, url)
 			defer beside.Close(context.Background())
 			slot, err := beside.Begin(t.Context()) // that whoever joins waits for, once it has seen who is there
 			if err != nil {
@@ -617,10 +341,7 @@ func TestAppendLooksUpItsMatchesAlone(t *testing.T) {
 	url := pgtest.Database(t)
 	s := open(t, url)
 	defer s.Close()
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := connected(t, url)
 	defer conn.Close(context.Background())
 	plan := ""
 	for _, do := range []string{

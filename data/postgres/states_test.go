@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"noir/data"
 	"noir/data/postgres/pgtest"
 	"noir/data/relational"
@@ -24,11 +22,8 @@ func TestDeadlockIsDoneAgain(t *testing.T) {
 	defer s.Close()
 	ask(t, url, `CREATE TABLE pair (id int PRIMARY KEY, n int)`)
 	ask(t, url, `INSERT INTO pair VALUES (1, 0), (2, 0)`)
-	other, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close(t.Context())
+	other := connected(t, url)
+	defer other.Close(context.Background())
 	do := func(statement string) {
 		t.Helper()
 		if _, err := other.Exec(t.Context(), statement); err != nil {
@@ -93,11 +88,8 @@ func TestMovesThatWaitShareACommit(t *testing.T) {
 	for n := range 4 {
 		begun(t, s, data.MatchID(fmt.Sprint("m", n)))
 	}
-	other, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close(t.Context())
+	other := connected(t, url)
+	defer other.Close(context.Background())
 	if _, err := other.Exec(t.Context(), `BEGIN; SELECT FROM nodes FOR UPDATE`); err != nil { // which the first waits for
 		t.Fatal(err)
 	}

@@ -3,8 +3,8 @@
 // connections, the transactions, the schema.
 //
 // Statements are written in the SQL that SQLite and PostgreSQL share, with SQLite's placeholders, and with those of
-// SQLite's words for which data/postgres knows another (its dialect.go lists them). A transaction may be run again: a function given to Write or Read must change nothing
-// outside of it until it has returned nil for the last time.
+// SQLite's words for which data/postgres knows another (its dialect.go lists them). A transaction may be run again: a
+// function given to Write or Read must change nothing outside of it until it has returned nil for the last time.
 package relational
 
 import (

@@ -11,7 +11,8 @@ import (
 	"noir/matchmaking"
 )
 
-// How often a table may be opened to spectators or closed: each time costs a write and a word to all.
+// How often a table may be opened to spectators: each time costs a write and a word to all. Closing it again costs as much,
+// but nobody may keep another from that.
 const (
 	doorEvery = 10 * time.Second
 	doorBurst = 3
@@ -48,7 +49,7 @@ func (d *door) allowSpectators(s engine.Seat, allow bool) (changed bool, err err
 		return false, nil
 	case allow && d.shut():
 		return false, matchmaking.BadTermsf("others at this table want no spectators: it opens when they ask for that too")
-	case !d.pace.Allow():
+	case allow && !d.pace.Allow():
 		return false, matchmaking.BadTermsf("the table was opened and closed too often: try again in a few seconds")
 	}
 	if err := d.journal.allowSpectators(allow); err != nil {
