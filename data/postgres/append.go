@@ -165,6 +165,7 @@ func (a *appender) commit(batch []*appending) error {
 		err = &pgconn.PgError{Code: deadlocked}
 	}
 	for tries := 0; tries < relational.MostTries && isDeadlock(err); tries++ {
+		relational.GiveWay(tries)
 		err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
 	}
 	if err != nil {

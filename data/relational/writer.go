@@ -15,6 +15,10 @@ const (
 	MostTries = 5    // of a transaction that may be done again
 )
 
+// GiveWay waits a moment before what has ended a deadlock is tried once more, longer each time. Otherwise it might have the
+// locks again before the other, which waited for them, gets to run.
+func GiveWay(tries int) { time.Sleep(time.Duration(tries) * 50 * time.Millisecond) }
+
 // ErrClosed is what a closed store answers.
 var ErrClosed = fmt.Errorf("%w: the store is closed", data.ErrUnavailable)
 
@@ -144,6 +148,7 @@ func (w *Writer) serve(first *Request) {
 	}
 	err := w.transact(first.Beside, do)
 	for tries := 1; err != nil && tries < MostTries && w.line.Again(err); tries++ {
+		GiveWay(tries)
 		err = w.transact(first.Beside, do)
 	}
 	w.measures.note(len(batch), began)
