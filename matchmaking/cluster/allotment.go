@@ -4,7 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
+
+	"golang.org/x/sync/singleflight"
 
 	"noir/data"
 	"noir/internal/quota"
@@ -19,6 +20,7 @@ type allotment struct {
 	store data.Shared
 	local *local.Broker
 	tried map[data.MatchID]data.Ownership // by attend, which one goroutine calls
+	looks singleflight.Group              // by match
 }
 
 // allotted is the request to run a game.
@@ -50,13 +52,20 @@ func (a *allotment) handlers() map[string]handler {
 	}
 }
 
-// run takes on those of some games that are this node's and do not run yet. A node that drains gives them up.
-func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.MatchID) error {
-	if ids = slices.DeleteFunc(slices.Clone(ids), a.local.Runs); len(ids) == 0 { // as when its people come before the message about it
+// run takes on a game if it is this node's and does not run yet. All who want that at the same time share one look: a
+// second one might take on a game that has ended since it looked.
+func (a *allotment) run(ctx context.Context, payers []quota.Payer, id data.MatchID) error {
+	_, err, _ := a.looks.Do(string(id), func() (any, error) { return nil, a.look(ctx, payers, id) })
+	return err
+}
+
+// look is run for the first who wants it. A node that drains gives the game up.
+func (a *allotment) look(ctx context.Context, payers []quota.Payer, id data.MatchID) error {
+	if a.local.Runs(id) { // as when its people come before the message about it
 		return nil
 	}
 	if !a.drains.Load() {
-		matches, err := a.store.Own(ctx, ids...)
+		matches, err := a.store.Own(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -65,7 +74,7 @@ func (a *allotment) run(ctx context.Context, payers []quota.Payer, ids ...data.M
 	if !a.drains.Load() {
 		return nil
 	}
-	err := a.store.Release(ctx, 0, ids...)
+	err := a.store.Release(ctx, 0, id)
 	a.tell(verbFree, nil)
 	return err
 }
@@ -78,20 +87,14 @@ func (a *allotment) attend(ctx context.Context) error {
 		return err
 	}
 	maps.DeleteFunc(a.tried, func(id data.MatchID, was data.Ownership) bool { return owned[id] != was })
-	var lacking []data.MatchID
 	for id, o := range owned {
-		if o.Node == a.me() && a.tried[id] != o && !a.local.Runs(id) {
-			lacking = append(lacking, id)
+		if o.Node != a.me() || a.tried[id] == o || a.local.Runs(id) {
+			continue
 		}
-	}
-	if len(lacking) == 0 {
-		return nil
-	}
-	if err := a.run(ctx, nil, lacking...); err != nil {
-		return err
-	}
-	for _, id := range lacking {
-		a.tried[id] = owned[id]
+		if err := a.run(ctx, nil, id); err != nil {
+			return err
+		}
+		a.tried[id] = o
 	}
 	return nil
 }
