@@ -33,7 +33,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	_ = flag.Set("test.parallel", "6") // unless told otherwise: they mostly wait
+	_ = flag.Set("test.parallel", "4") // unless told otherwise: they mostly wait
 	os.Exit(pgtest.Main(m))
 }
 
