@@ -9,12 +9,13 @@ import (
 	"noir/engine/districtnoir/compact"
 )
 
-var compactGames = flag.Int("compact-games", 20_000, "random games in which the compact position is held against the rules")
+// randomGames is fewer than .ci/run plays.
+var randomGames = flag.Int("games", 6_000, "random games for the invariants, and in which the compact position is held against the rules")
 
 // TestCompactIsTheSame plays random games in both forms of the rules.
 func TestCompactIsTheSame(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	for n := range *compactGames {
+	for n := range *randomGames {
 		deck := [deckSize]Card(fullDeck().Cards())
 		r.Shuffle(deckSize, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
 		p := start(deck, engine.Seat(r.IntN(seats)))

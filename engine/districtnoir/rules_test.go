@@ -34,7 +34,7 @@ type record struct {
 // TestInvariants plays random games and checks every position against the invariants of the
 // rules page, section 10.
 func TestInvariants(t *testing.T) {
-	const games = 20_000
+	games := *randomGames
 	ends := map[string]int{}
 	for n := range games {
 		p := deal(t, n)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"noir/data"
-	"noir/matchmaking"
 )
 
 // generation is a player who does not exist, by whose name all know who is connected where.
@@ -34,50 +33,6 @@ func (w *town) connect(at *node, people ...data.Player) {
 			w.until("all know who is where", func() bool { return other.Here()[generation+data.PlayerID(i)] == name })
 		}
 	}
-}
-
-// TestGamesRunWhereTheirPlayersAre: the leader has a game of people run where most of them are connected, otherwise at
-// the node with the fewest tables, and never at one that drains. A third node's people see it like all others.
-func TestGamesRunWhereTheirPlayersAre(t *testing.T) {
-	t.Parallel()
-	w := newTown(t, 3, 6)
-	leads, others := w.byRole()
-	w.connect(others[0], w.players[:2]...)
-	id := w.pair(others[0], others[1], w.players[0], w.players[1])
-	if owner := w.owner(id); owner != others[0].id() {
-		t.Errorf("%d owns a game of people at %d", owner, others[0].id())
-	}
-	w.until("the table is counted", func() bool { return leads.Counts().Tables == 1 && others[0].Own().Tables == 1 })
-	if n := leads.Own(); n.Tables != 0 || n.Playing != 0 {
-		t.Errorf("the leader counts %d tables and %d players of its own", n.Tables, n.Playing)
-	}
-	seats := []string{w.players[0].Name, w.players[1].Name}
-	v, err := others[1].Watch(w.limited(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w.move(w.sit(leads, id, w.players[0]), w.sit(others[1], id, w.players[1]))
-	f := w.sees(v, "a move", func(f matchmaking.Frame) bool { return len(f.Log) > 0 })
-	for _, s := range f.Seats {
-		if !slices.Contains(seats, s.Name) {
-			t.Errorf("%q sits there", s.Name)
-		}
-	}
-	w.connect(others[1]) // they are nowhere
-	w.connect(others[0], w.players[2])
-	w.connect(others[1], w.players[3])
-	id = w.pair(others[0], others[1], w.players[2], w.players[3])
-	if owner := w.owner(id); owner != others[1].id() {
-		t.Errorf("%d owns the second game, and %d has none", owner, others[1].id())
-	}
-	w.connect(others[0], w.players[4:]...)
-	others[0].Drain(w.limited())
-	w.connect(others[0], w.players[4:]...) // all have heard of it
-	id = w.pair(leads, others[1], w.players[4], w.players[5])
-	if owner := w.owner(id); owner == others[0].id() {
-		t.Error("a node that drains owns a new game")
-	}
-	w.move(w.sit(leads, id, w.players[4]), w.sit(others[1], id, w.players[5]))
 }
 
 // TestGamesThatNobodySpokeOf: the leader has stored games for a node, and goes before it says so. The first run when
@@ -125,16 +80,5 @@ func TestARematchThatNobodySpokeOf(t *testing.T) {
 	gone := others[1].id()
 	w.until("its owner knows who has opened it", func() bool { return others[0].Knows(gone) })
 	w.fence(gone)
-	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
-}
-
-// TestAGameThatNobodyKnowsOf: the node that has stored it does not know it, and is still there. Its owner finds it.
-func TestAGameThatNobodyKnowsOf(t *testing.T) {
-	t.Parallel()
-	w := newTown(t, 2, 2)
-	leads, others := w.byRole()
-	if _, err := leads.store.Open(w.Context(), others[0].game("lost", w.players...)); err != nil {
-		t.Fatal(err)
-	}
 	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
 }

@@ -303,46 +303,6 @@ func (w *town) match(a, b *node, one, other data.Player) data.MatchID {
 	return ids[0]
 }
 
-// TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
-// their node is gone; a table whose guests are all gone ends.
-func TestGuestsOfAnyNode(t *testing.T) {
-	t.Parallel()
-	w := newTown(t, 4, 0)
-	ctx := w.limited()
-	leads, others := w.byRole()
-	guests := []data.Player{others[0].arrives(), others[1].arrives()}
-	id := w.match(others[0], others[1], guests[0], guests[1])
-	one, other := w.sit(others[0], id, guests[0]), w.sit(others[1], id, guests[1])
-	w.move(one, other)
-	for i, p := range guests {
-		if _, err := others[i].Queue(ctx, casual(p)); !errors.Is(err, matchmaking.ErrSeated) {
-			t.Errorf("%s, who plays already, looks for another game: %v", p.Name, err)
-		}
-	}
-	at := w.owner(id)
-	for _, n := range w.nodes {
-		if n.id() == at {
-			n.Drain(ctx)
-		}
-	}
-	w.until("another node has the table", func() bool { now := w.owner(id); return now != 0 && now != at })
-	for range 2 {
-		w.move(one, other)
-	}
-	if again := w.sit(others[0], id, guests[0]); again == nil {
-		t.Error("a guest who comes back to the table has no seat")
-	}
-	others[0].leaves(guests[0])
-	if _, err := leads.store.Match(ctx, id); err != nil {
-		t.Errorf("one of two guests is there: %v", err)
-	}
-	w.close(others[1])
-	w.until("the match is gone", func() bool {
-		_, err := leads.store.Match(ctx, id)
-		return errors.Is(err, data.ErrNotFound)
-	})
-}
-
 // TestGuestsOfANodeThatIsFenced keep their seats at the node that adopts their table: their process joins again, and says a little
 // later that it has them still.
 func TestGuestsOfANodeThatIsFenced(t *testing.T) {
@@ -372,29 +332,6 @@ func TestGuestsOfANodeThatIsFenced(t *testing.T) {
 		w.move(one, other)
 	}
 	w.sit(leads, id, guests[0])
-}
-
-// TestGuestsWhoLeaveAtTheDeal are not waited for: they have left when the node of their table hears of it.
-func TestGuestsWhoLeaveAtTheDeal(t *testing.T) {
-	t.Parallel()
-	w := newTown(t, 2, 0)
-	leads, others := w.byRole()
-	one, other := leads.arrives(), leads.arrives()
-	leads.leaves(one)
-	leads.leaves(other)
-	m := others[0].game("left", one, other)
-	if _, err := leads.store.Open(w.Context(), m); err != nil {
-		t.Fatal(err)
-	}
-	v, err := leads.Watch(w.limited(), m.ID) // so that its node hears of it
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Leave()
-	w.until("the match is gone", func() bool {
-		_, err := leads.store.Match(w.Context(), m.ID)
-		return errors.Is(err, data.ErrNotFound)
-	})
 }
 
 // TestOneGameWhileItIsGiven: a guest whose table another node is to run, but does not know of yet, has a game already.

@@ -18,7 +18,7 @@ import (
 // TestCriticJudges judges decisions of a game, by sight and with open cards. The results are
 // the same twice, include the move that was made, and are in the order of the legal moves.
 func TestCriticJudges(t *testing.T) {
-	const every = 29
+	const every = 53
 	g := dealt(t, 4, 1)
 	r := rand.New(rand.NewPCG(1, 8))
 	for n := 1; len(g.Prompts()) > 0; n++ {

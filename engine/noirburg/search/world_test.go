@@ -15,7 +15,7 @@ import (
 // as the real one does, have the same cards, and differ only in those that the seat does not
 // see.
 func TestWorlds(t *testing.T) {
-	for n := range 24 {
+	for n := range 4 * *matches { // of three to six seats
 		seats := rules.MinSeats + n%4
 		g := dealt(t, seats, n)
 		r := rand.New(rand.NewPCG(uint64(n), 7))
