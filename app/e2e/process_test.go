@@ -49,6 +49,9 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, runWriter(os.Args[1], os.Args[2]))
 		os.Exit(exitFailed)
 	}
+	if !inThisBinary() {
+		_ = flag.Set("test.parallel", "4") // unless told otherwise: servers and people mostly wait for each other
+	}
 	flag.Parse() // one says how the binary is built
 	code, err := withBinary(func() int {
 		if !onDisk {
