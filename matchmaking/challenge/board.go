@@ -26,23 +26,23 @@ const challengeLasts = 7 * 24 * time.Hour
 // that the store withdraws for a player count as withdrawn by that player. It is safe for concurrent use.
 type Board struct {
 	*waiters
-	house  Services
-	rules  rules
-	posted *cached.Value[*reading]
-	turns  *turns
+	services Services
+	rules    rules
+	posted   *cached.Value[*reading]
+	turns    *turns
 }
 
-// New returns the board of a house. The caller must call Run.
-func New(house Services) *Board {
+// New returns the board of a broker. The caller must call Run.
+func New(services Services) *Board {
 	return &Board{
-		waiters: newWaiters(), house: house,
-		rules: rules{house.House, house.Quota}, posted: newPosted(house.Reader, house.Store), turns: newTurns(),
+		waiters: newWaiters(), services: services,
+		rules: rules{services.Broker, services.Quota}, posted: newPosted(services.Reader, services.Store), turns: newTurns(),
 	}
 }
 
 // Offer is matchmaking.Broker.Challenge.
 func (b *Board) Offer(ctx context.Context, c data.Challenge) (matchmaking.Acceptance, error) {
-	if err := b.house.ReadApart(ctx); err != nil {
+	if err := b.services.ReadApart(ctx); err != nil {
 		return matchmaking.Acceptance{}, err
 	}
 	if !c.Address.IsValid() {
@@ -122,7 +122,7 @@ func (b *Board) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 	}
 	b.settle(c.ID, "", matchmaking.ErrNoChallenge)
 	if c.From.ID != p {
-		b.house.Letter(c.From.ID, c.To.ID, data.Declined, map[string]string{"by": c.To.Name, "game": c.Game, "challenge": c.ID})
+		b.services.Letter(c.From.ID, c.To.ID, data.Declined, map[string]string{"by": c.To.Name, "game": c.Game, "challenge": c.ID})
 	}
 	return c, nil
 }
@@ -130,7 +130,7 @@ func (b *Board) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 // Seek takes a ticket at pace day, which is a challenge to one player or to all.
 func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 	t := p.Ticket()
-	if err := b.house.ReadApart(ctx); err != nil {
+	if err := b.services.ReadApart(ctx); err != nil {
 		return err
 	}
 	c, err := b.rules.complete(ctx, data.Challenge{
@@ -168,16 +168,16 @@ func (b *Board) resume(ctx context.Context, p *queue.Place, id string) error {
 // when the host leaves or the table is dealt.
 func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	t := p.Ticket()
-	if err := b.house.ReadApart(ctx); err != nil {
+	if err := b.services.ReadApart(ctx); err != nil {
 		return err
 	}
-	if b.house.Apart(t.Player.ID, t.To.ID) {
+	if b.services.Apart(t.Player.ID, t.To.ID) {
 		return errUnwilling
 	}
-	if t.Rated && b.house.Meet(t.Game, t.Player.ID, t.To.ID) {
+	if t.Rated && b.services.Meet(t.Game, t.Player.ID, t.To.ID) {
 		return seating.ErrMeeting
 	}
-	if b.house.Seated(t.Player.ID) { // the queue looks again, but then there is a letter already
+	if b.services.Seated(t.Player.ID) { // the queue looks again, but then there is a letter already
 		return matchmaking.ErrSeated
 	}
 	c := data.Challenge{
@@ -198,7 +198,7 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 		}
 	}
 	p.SetChallenge(c.ID)
-	if err := b.house.Enter(ctx, p); err != nil {
+	if err := b.services.Enter(ctx, p); err != nil {
 		if !again { // otherwise the next board may keep it, or Clear withdraws it
 			b.Lapse(c.ID)
 		}
@@ -224,8 +224,8 @@ func standing(c data.Challenge, all []data.Challenge) (data.Challenge, bool) {
 // it at the next start.
 func (b *Board) Lapse(id string) {
 	b.clearCode(id)
-	if err := b.take(b.house.Context, id); err != nil {
-		b.house.Log.Debug("a challenge was not withdrawn", "challenge", id, "err", err)
+	if err := b.take(b.services.Context, id); err != nil {
+		b.services.Log.Debug("a challenge was not withdrawn", "challenge", id, "err", err)
 	}
 }
 
@@ -288,7 +288,7 @@ func (b *Board) settleMissing(ctx context.Context) {
 func (b *Board) read(ctx context.Context) (*reading, error) {
 	now, err := b.posted.Read(ctx)
 	if err == nil {
-		err = b.house.ReadApart(ctx)
+		err = b.services.ReadApart(ctx)
 	}
 	return now, err
 }
@@ -312,7 +312,7 @@ func (b *Board) visible(p data.PlayerID) func(data.Challenge) bool {
 		if _, led := b.code(c.ID); c.Pace != data.Day && !led {
 			return false
 		}
-		return c.From.ID == p || (c.To.ID == 0 || c.To.ID == p) && !b.house.Apart(p, c.From.ID)
+		return c.From.ID == p || (c.To.ID == 0 || c.To.ID == p) && !b.services.Apart(p, c.From.ID)
 	}
 }
 
@@ -425,7 +425,7 @@ func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Chall
 		}
 		terms.Rated, terms.OneAddress = false, true
 	}
-	id, err := b.house.Open(ctx, terms, first.To.ID != 0, seats, ids...)
+	id, err := b.services.Open(ctx, terms, first.To.ID != 0, seats, ids...)
 	if f := (*seating.Fault)(nil); errors.As(err, &f) && errors.Is(err, matchmaking.ErrParted) {
 		err = seating.Blame(errUnwilling, f.Players...)
 	}
@@ -453,7 +453,7 @@ func othersFault(taker data.PlayerID, err error) bool {
 // player who makes too many, or too many to the same person.
 func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	defer b.posted.Invalidate()
-	payer, ledger := quota.From(ctx), b.house.Quota
+	payer, ledger := quota.From(ctx), b.services.Quota
 	if c.To.ID != 0 {
 		if err := ledger.Take(payer.Toward(quota.Player(int64(c.To.ID))), quota.ChallengesTo, 1); err != nil {
 			return c, err
@@ -463,7 +463,7 @@ func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 		return c, err
 	}
 	c.Expires = time.Now().Add(challengeLasts)
-	posted, err := b.house.Store.Challenge(ctx, c)
+	posted, err := b.services.Store.Challenge(ctx, c)
 	switch {
 	case errors.Is(err, data.ErrTooMany):
 		return c, matchmaking.BadTermsf("you have %d open challenges; withdraw one first", data.MaxChallenges)
@@ -480,7 +480,7 @@ func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 // take withdraws a challenge for the caller. ErrNoChallenge when another player was quicker.
 func (b *Board) take(ctx context.Context, id string) error {
 	defer b.posted.Invalidate()
-	_, err := b.house.Store.Withdraw(ctx, id)
+	_, err := b.services.Store.Withdraw(ctx, id)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
 		return matchmaking.ErrNoChallenge
@@ -495,8 +495,8 @@ func (b *Board) take(ctx context.Context, id string) error {
 // against people, and by the notifier, at most as often per challenger as quota.Calls allows. The
 // letter is there in any case.
 func (b *Board) challenged(c data.Challenge) {
-	if c.To.ID != 0 && !b.house.Seated(c.To.ID) {
-		b.house.Call(c)
+	if c.To.ID != 0 && !b.services.Seated(c.To.ID) {
+		b.services.Call(c)
 	}
 	e := matchmaking.Event{
 		News: matchmaking.Challenged, Game: c.Game, Others: []string{c.From.Name}, By: c.From,
@@ -504,13 +504,13 @@ func (b *Board) challenged(c data.Challenge) {
 	}
 	if c.To.ID == 0 {
 		e.News = matchmaking.Seeking
-	} else if caller := (quota.Payer{ID: quota.Player(int64(c.From.ID))}).Toward(quota.Player(int64(c.To.ID))); b.house.Quota.Take(caller, quota.Calls, 1) != nil {
+	} else if caller := (quota.Payer{ID: quota.Player(int64(c.From.ID))}).Toward(quota.Player(int64(c.To.ID))); b.services.Quota.Take(caller, quota.Calls, 1) != nil {
 		return
 	}
-	b.house.Tell(c.To.ID, e)
+	b.services.Tell(c.To.ID, e)
 }
 
 // withdrawn stops notifications about a challenge that is gone.
 func (b *Board) withdrawn(challenge string) {
-	b.house.Tell(0, matchmaking.Event{News: matchmaking.Withdrawn, Challenge: challenge})
+	b.services.Tell(0, matchmaking.Event{News: matchmaking.Withdrawn, Challenge: challenge})
 }

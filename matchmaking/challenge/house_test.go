@@ -40,10 +40,10 @@ func TestMain(m *testing.M) {
 // house implements only what a board of challenges needs, over a real store.
 type house struct {
 	*challenge.Board
-	challenge.House // the methods that no test here reaches
-	t               *testing.T
-	store           data.Store
-	quota           *quota.Ledger
+	challenge.Broker // the methods that no test here reaches
+	t                *testing.T
+	store            data.Store
+	quota            *quota.Ledger
 
 	mu      sync.Mutex
 	full    bool                       // storing a match fails
@@ -102,7 +102,7 @@ type table struct {
 
 // over returns a board of the house over a store.
 func (h *house) over(ctx context.Context, store data.Challenges) *challenge.Board {
-	return challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Reader: cached.Reader{
+	return challenge.New(challenge.Services{Broker: h, Store: store, Quota: h.quota, Reader: cached.Reader{
 		Context: ctx, Log: slog.New(slog.DiscardHandler), Go: func(work func()) bool { go work(); return true },
 	}})
 }

@@ -24,7 +24,7 @@ const (
 
 // rules say who may challenge whom, and which challenges make a table. They have no state.
 type rules struct {
-	House
+	Broker
 	quota *quota.Ledger
 }
 

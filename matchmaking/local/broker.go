@@ -129,7 +129,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
 		peers: peers,
 		services: table.Services{
-			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Quota: c.Quota, Thinking: thinking,
+			Broker: desk, Store: c.Store, Log: c.Log, Tally: tally, Quota: c.Quota, Thinking: thinking,
 			Workers: &group.Pool, Context: group.Context, Go: group.Go,
 		},
 	}
@@ -138,8 +138,8 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, letters: letters,
 		dealer: dealer, tables: tables, tournaments: tournaments, group: group,
 	}
-	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: group.Context, Go: group.Go})
-	board := challenge.New(challenge.Services{House: lobby, Reader: reader, Store: c.Store, Quota: c.Quota})
+	queue := queue.New(queue.Services{Broker: lobby, Absences: absences, Tally: tally, Context: group.Context, Go: group.Go})
+	board := challenge.New(challenge.Services{Broker: lobby, Reader: reader, Store: c.Store, Quota: c.Quota})
 	lobby.queue, lobby.board = queue, board
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{

@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking/table"
 )
 
-// desk is the table.House of this broker.
+// desk is the table.Broker of this broker.
 type desk struct {
 	*guests
 	tables      *registry
@@ -29,9 +29,9 @@ type desk struct {
 	peers       Peers
 }
 
-var _ table.House = (*desk)(nil)
+var _ table.Broker = (*desk)(nil)
 
-// Free implements table.House.
+// Free implements table.Broker.
 func (d *desk) Free(id data.MatchID, people ...data.PlayerID) {
 	d.engagements.dismiss(id, people)
 	if players := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest); len(players) > 0 {
@@ -39,7 +39,7 @@ func (d *desk) Free(id data.MatchID, people ...data.PlayerID) {
 	}
 }
 
-// Ended implements table.House. Players can still sit at the table.
+// Ended implements table.Broker. Players can still sit at the table.
 func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
 	e, err := d.tables.find(id)
 	if err != nil {
@@ -53,7 +53,7 @@ func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
 	d.tables.retire(e)
 }
 
-// TableEnded implements table.House.
+// TableEnded implements table.Broker.
 func (d *desk) TableEnded(id data.MatchID) {
 	if e, err := d.tables.find(id); err == nil {
 		d.transcripts.close(id)
@@ -61,18 +61,18 @@ func (d *desk) TableEnded(id data.MatchID) {
 	}
 }
 
-// Lost implements table.House.
+// Lost implements table.Broker.
 func (d *desk) Lost(id data.MatchID) {
 	d.engagements.end(id)
 	d.TableEnded(id)
 }
 
-// MaySlow implements table.House.
+// MaySlow implements table.Broker.
 func (d *desk) MaySlow(id data.MatchID, players, newcomers []data.PlayerID) error {
 	return d.engagements.maySlow(id, players, newcomers)
 }
 
-// Slow implements table.House.
+// Slow implements table.Broker.
 func (d *desk) Slow(id data.MatchID, payers []quota.Payer, store func() error) error {
 	err := d.engagements.slow(id, payers, store)
 	if e, missing := d.tables.find(id); err == nil && missing == nil {
@@ -81,14 +81,14 @@ func (d *desk) Slow(id data.MatchID, payers []quota.Payer, store func() error) e
 	return err
 }
 
-// SpectatorsAllowed implements table.House.
+// SpectatorsAllowed implements table.Broker.
 func (d *desk) SpectatorsAllowed(id data.MatchID, allow bool) {
 	if e, err := d.tables.find(id); err == nil {
 		d.tables.allowSpectators(e, allow)
 	}
 }
 
-// MayRematch implements table.House.
+// MayRematch implements table.Broker.
 func (d *desk) MayRematch(id data.MatchID) error {
 	e, err := d.tables.find(id)
 	if err == nil && e.match.Rated && d.engagements.Meet(e.match.Game, e.players...) {
@@ -97,7 +97,7 @@ func (d *desk) MayRematch(id data.MatchID) error {
 	return err
 }
 
-// Rematch implements table.House. Its people leave wherever they wait, and their games with the
+// Rematch implements table.Broker. Its people leave wherever they wait, and their games with the
 // house are voided.
 func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	e, err := d.tables.find(id)
@@ -131,14 +131,14 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	return next, nil
 }
 
-// Said implements table.House. Nobody complains of what is said to the house.
+// Said implements table.Broker. Nobody complains of what is said to the house.
 func (d *desk) Said(id data.MatchID, n matchmaking.Note) {
 	if e, err := d.tables.find(id); err == nil && !seating.Practice(e.players) {
 		d.transcripts.add(e, n)
 	}
 }
 
-// Tell implements table.House. Absent players also get a letter when a game is over.
+// Tell implements table.Broker. Absent players also get a letter when a game is over.
 func (d *desk) Tell(player data.PlayerID, e matchmaking.Event) {
 	d.announcer.Tell(player, e)
 	if e.News == matchmaking.Over && !e.Here {

@@ -12,7 +12,7 @@ import (
 	"noir/matchmaking/tournament"
 )
 
-// lobby is the queue.House and challenge.House of this broker.
+// lobby is the queue.Broker and challenge.Broker of this broker.
 type lobby struct {
 	games
 	players
@@ -30,17 +30,17 @@ type lobby struct {
 }
 
 var (
-	_ queue.House     = (*lobby)(nil)
-	_ challenge.House = (*lobby)(nil)
+	_ queue.Broker     = (*lobby)(nil)
+	_ challenge.Broker = (*lobby)(nil)
 )
 
-// Tournament implements queue.House.
+// Tournament implements queue.Broker.
 func (h *lobby) Tournament(id int64) (data.Tournament, bool) {
 	h.tournaments.List() // in the background, if they are old
 	return h.tournaments.Find(id)
 }
 
-// Deal implements queue.House. It voids the games that its people have with the house.
+// Deal implements queue.Broker. It voids the games that its people have with the house.
 func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occupant) (data.MatchID, func(), error) {
 	id, err := h.dealer.Open(h.group.Context, terms, private, seats)
 	players := seating.PlayersAt(seats)
@@ -52,24 +52,24 @@ func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occu
 	return id, func() { h.putAway(practice) }, nil
 }
 
-// Hosts implements queue.House.
+// Hosts implements queue.Broker.
 func (h *lobby) Hosts(challenge, code string) { h.board.SetCode(challenge, code) }
 
-// Lapsed implements queue.House.
+// Lapsed implements queue.Broker.
 func (h *lobby) Lapsed(challenge string) {
 	h.group.Go(func() { h.board.Lapse(challenge) })
 }
 
-// Left implements queue.House.
+// Left implements queue.Broker.
 func (h *lobby) Left(p *queue.Place) { h.board.Drop(p) }
 
-// Call implements challenge.House.
+// Call implements challenge.Broker.
 func (h *lobby) Call(c data.Challenge) { h.peers.Challenged(c) }
 
-// Enter implements challenge.House.
+// Enter implements challenge.Broker.
 func (h *lobby) Enter(ctx context.Context, p *queue.Place) error { return h.queue.Enter(ctx, p) }
 
-// Busy implements challenge.House.
+// Busy implements challenge.Broker.
 func (h *lobby) Busy(ctx context.Context, terms matchmaking.Terms, p data.PlayerID) (bool, error) {
 	if !h.full(terms.Game, p) {
 		return false, nil // terms that do not depend on players

@@ -34,7 +34,7 @@ type entry struct {
 	match        data.Match // as at the start: without moves when it began or was resumed
 	players      []data.PlayerID
 	payers       []quota.Payer
-	pace         data.Pace // with its state now; only what the table asks of its House may use it
+	pace         data.Pace // with its state now; only what the table asks of its Broker may use it
 	noSpectators bool      // registry.mu guards it
 }
 

@@ -80,7 +80,7 @@ func inHouse(t *testing.T, f func(*testing.T, *house)) {
 		}
 		var crew sync.WaitGroup
 		h.Queue = queue.New(queue.Services{
-			House: h, Absences: h.absences, Tally: tally.New(), Context: ctx,
+			Broker: h, Absences: h.absences, Tally: tally.New(), Context: ctx,
 			Go: func(work func()) bool { crew.Go(work); return true },
 		})
 		crew.Go(h.Run)

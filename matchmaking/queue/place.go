@@ -151,7 +151,7 @@ func (p *Place) Leave() {
 		p.queue.room.remove(p)
 		return nil
 	})
-	p.queue.house.Left(p)
+	p.queue.services.Left(p)
 }
 
 // JoinPool has the place wait in the queue for strangers: for tables of some sizes, with all

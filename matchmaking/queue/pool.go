@@ -25,18 +25,18 @@ type poolKey struct {
 }
 
 // of returns the pool of a place.
-func (ps pools) of(p *Place, house Services) *pool {
+func (ps pools) of(p *Place, services Services) *pool {
 	t := p.ticket
 	key := poolKey{t.Game, t.Rated, t.Pace, p.options, t.Tournament}
 	if ps[key] == nil {
-		ps[key] = newPool(house)
+		ps[key] = newPool(services)
 	}
 	return ps[key]
 }
 
 // pool is the queue of one kind of table.
 type pool struct {
-	house     Services
+	services  Services
 	pairs     *pairing.Pool
 	places    map[pairing.Handle]*Place // tickets that may be paired
 	held      map[*Place]bool           // tickets that are held (Place.held)
@@ -44,7 +44,7 @@ type pool struct {
 	eager     crowd // with tickets that take the smallest table (Place.begun)
 	figures   figures
 	met       map[data.PlayerID][]int64 // at an event: each player's last opponents
-	meetings  meetings                  // of a pool for rated games, which House.Meetings does not know
+	meetings  meetings                  // of a pool for rated games, which Broker.Meetings does not know
 	strangers strangers                 // of a pool for rated games
 }
 
@@ -62,14 +62,14 @@ func (c crowd) remove(who *Place) {
 
 // newPool returns a pool. It never pairs two players if one has blocked the other or they are not strangers to each
 // other.
-func newPool(house Services) *pool {
+func newPool(services Services) *pool {
 	p := &pool{
-		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
+		services: services, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
 		tickets: crowd{}, eager: crowd{}, met: map[data.PlayerID][]int64{}, meetings: meetings{},
 	}
 	p.pairs = pairing.New(func(a, b int64) bool {
 		one, other := data.PlayerID(a), data.PlayerID(b)
-		return house.Apart(one, other) || p.strangers.apart(one, other)
+		return services.Apart(one, other) || p.strangers.apart(one, other)
 	})
 	p.figures.init()
 	return p
@@ -161,7 +161,7 @@ func (p *pool) unasked() []*Place {
 // study finds out who may meet in a pool for rated games. The check is repeated when a table is
 // opened.
 func (p *pool) study(game string) {
-	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.house.Meetings(game, slices.Collect(maps.Keys(p.tickets))), p.meetings}
+	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.services.Meetings(game, slices.Collect(maps.Keys(p.tickets))), p.meetings}
 	for _, who := range p.places {
 		if a := who.ticket.Address; a.IsValid() {
 			p.strangers.addresses[who.player()] = append(p.strangers.addresses[who.player()], a)
@@ -195,7 +195,7 @@ func (p *pool) waiting(now time.Time) matchmaking.Waiting {
 // missed holds the absent. The others meet other players next, if possible.
 func (p *pool) missed(absent []data.PlayerID, c *readyCheck, now time.Time) {
 	for _, a := range absent {
-		p.house.Absences.missed(a, now)
+		p.services.Absences.missed(a, now)
 		for _, o := range c.places {
 			if !slices.Contains(absent, o.player()) {
 				p.pairs.Met([]int64{int64(a), int64(o.player())}, now)
@@ -210,8 +210,8 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 		p.separate(playersOf(c.places))
 	}
 	for _, o := range c.places {
-		p.house.Tally.Waited(now.Sub(o.since))
-		p.house.Absences.came(o.player(), now)
+		p.services.Tally.Waited(now.Sub(o.since))
+		p.services.Absences.came(o.player(), now)
 	}
 }
 
@@ -248,7 +248,7 @@ func (m meetings) forget(player data.PlayerID) {
 // with tickets from one address, nor two who have a rated game with each other.
 type strangers struct {
 	addresses map[data.PlayerID][]netip.Addr
-	meetings  map[[2]data.PlayerID]bool // as House.Meetings says
+	meetings  map[[2]data.PlayerID]bool // as Broker.Meetings says
 	elsewhere meetings
 }
 

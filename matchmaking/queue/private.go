@@ -103,10 +103,10 @@ func (ps parties) open(p *Place) *party {
 
 // invited returns the private table that a place asks to join. ErrNoCode; *BadTerms when the
 // host's terms exclude this player, or it is too late.
-func (ps parties) invited(p *Place, house House) (*party, error) {
+func (ps parties) invited(p *Place, broker Broker) (*party, error) {
 	party := ps[readCode(p.ticket.Join)]
 	switch {
-	case party == nil, party.unwelcome(p.player(), house):
+	case party == nil, party.unwelcome(p.player(), broker):
 		return nil, matchmaking.ErrNoCode
 	case p.ticket.Game != "" && party.terms.Game != p.ticket.Game:
 		return nil, matchmaking.BadTermsf("that private table plays %s: join it for that game", party.terms.Game)
@@ -114,21 +114,21 @@ func (ps parties) invited(p *Place, house House) (*party, error) {
 		return nil, matchmaking.BadTermsf("that table is rated, and a guest plays unrated: connect with a key")
 	case party.terms.Pace == data.Day && p.player().Guest():
 		return nil, matchmaking.ErrNoDay
-	case party.terms.Pace != data.Day && house.Seated(p.player()): // checked here, or a table found meanwhile would be missed
+	case party.terms.Pace != data.Day && broker.Seated(p.player()): // checked here, or a table found meanwhile would be missed
 		return nil, matchmaking.ErrSeated
 	case slices.ContainsFunc(party.places, func(o *Place) bool { return o.player() == p.player() }):
 		return nil, matchmaking.BadTermsf("you are already at that table: wait for the others")
 	case party.check != nil || len(party.places) == party.terms.Seats:
 		return nil, matchmaking.BadTermsf("that private table is about to begin without you: look for another")
-	case party.terms.Rated && house.Meet(party.terms.Game, append(playersOf(party.places), p.player())...):
+	case party.terms.Rated && broker.Meet(party.terms.Game, append(playersOf(party.places), p.player())...):
 		return nil, seating.ErrMeeting
 	}
 	return party, nil
 }
 
 // unwelcome reports whether there is a block between a player and anybody at a private table.
-func (p *party) unwelcome(who data.PlayerID, house House) bool {
-	return slices.ContainsFunc(p.places, func(o *Place) bool { return house.Apart(o.player(), who) })
+func (p *party) unwelcome(who data.PlayerID, broker Broker) bool {
+	return slices.ContainsFunc(p.places, func(o *Place) bool { return broker.Apart(o.player(), who) })
 }
 
 func playersOf(places []*Place) []data.PlayerID {

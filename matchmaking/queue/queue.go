@@ -19,22 +19,22 @@ const (
 
 // Queue takes tickets. One goroutine, Run, owns its state; all others send requests to it.
 type Queue struct {
-	house  Services
-	room   *room
-	asks   chan func()
-	done   chan struct{}                  // closed when Run has returned
-	counts atomic.Pointer[map[string]int] // number waiting, by game
+	services Services
+	room     *room
+	asks     chan func()
+	done     chan struct{}                  // closed when Run has returned
+	counts   atomic.Pointer[map[string]int] // number waiting, by game
 }
 
-// New returns the queue of a house. The caller must call Run.
-func New(house Services) *Queue {
-	q := &Queue{house: house, asks: make(chan func()), done: make(chan struct{})}
-	q.room = newRoom(house, q.later)
+// New returns the queue of a broker. The caller must call Run.
+func New(services Services) *Queue {
+	q := &Queue{services: services, asks: make(chan func()), done: make(chan struct{})}
+	q.room = newRoom(services, q.later)
 	q.counts.Store(&map[string]int{})
 	return q
 }
 
-// Run pairs tickets until the house closes, and then tells every place ErrDraining. It does not
+// Run pairs tickets until the broker closes, and then tells every place ErrDraining. It does not
 // tick while nobody waits.
 func (q *Queue) Run() {
 	defer close(q.done)
@@ -42,7 +42,7 @@ func (q *Queue) Run() {
 	tick := time.NewTimer(tickSoon)
 	for idle := false; ; {
 		select {
-		case <-q.house.Context.Done():
+		case <-q.services.Context.Done():
 			return
 		case ask := <-q.asks:
 			ask()
@@ -81,10 +81,10 @@ func (q *Queue) do(ctx context.Context, f func() error) error {
 	}
 }
 
-// later runs f in the queue's goroutine on behalf of another goroutine of the house, unless the
-// house closes first.
+// later runs f in the queue's goroutine on behalf of another goroutine of the broker, unless the
+// broker closes first.
 func (q *Queue) later(f func()) {
-	_ = q.do(q.house.Context, func() error {
+	_ = q.do(q.services.Context, func() error {
 		f()
 		return nil
 	})

@@ -15,19 +15,19 @@ import (
 // room holds all who wait: among strangers, at private tables, and in ready checks. The queue's
 // goroutine owns it.
 type room struct {
-	house   Services
-	later   func(f func()) // runs f in the queue's goroutine, from another one
-	people  people
-	pools   pools
-	parties parties
-	checks  checks
-	seekers seekers
-	closed  bool
+	services Services
+	later    func(f func()) // runs f in the queue's goroutine, from another one
+	people   people
+	pools    pools
+	parties  parties
+	checks   checks
+	seekers  seekers
+	closed   bool
 }
 
-func newRoom(house Services, later func(func())) *room {
+func newRoom(services Services, later func(func())) *room {
 	return &room{
-		house: house, later: later,
+		services: services, later: later,
 		people: people{}, pools: pools{}, parties: parties{}, checks: checks{}, seekers: seekers{},
 	}
 }
@@ -100,7 +100,7 @@ func (r *room) rest(now time.Time) time.Duration { return min(tickEvery, r.check
 // pair finds tables and shows new figures to the other places.
 func (r *room) pair(now time.Time) {
 	if !r.empty() {
-		r.house.Reread()
+		r.services.Reread()
 	}
 	for key, p := range r.pools {
 		p.unhold(now)
@@ -122,7 +122,7 @@ func (r *room) pair(now time.Time) {
 // convened reports whether players of an event may be paired: not before it starts. After its
 // end they are sent away.
 func (r *room) convened(key poolKey, p *pool, now time.Time) bool {
-	c, ok := r.house.Tournament(key.tournament)
+	c, ok := r.services.Tournament(key.tournament)
 	if ok && now.Before(c.Ends) {
 		return !now.Before(c.Starts)
 	}
@@ -150,11 +150,11 @@ func (r *room) enter(p *Place) error {
 	switch {
 	case r.closed:
 		return matchmaking.ErrDraining
-	case p.ticket.Join == "" && p.ticket.Pace != data.Day && r.house.Seated(p.player()): // checked here, or a table found meanwhile would be missed
+	case p.ticket.Join == "" && p.ticket.Pace != data.Day && r.services.Seated(p.player()): // checked here, or a table found meanwhile would be missed
 		return matchmaking.ErrSeated
 	case p.ticket.Join != "":
 		var err error
-		if at, err = r.parties.invited(p, r.house); err != nil {
+		if at, err = r.parties.invited(p, r.services); err != nil {
 			return err
 		}
 	}
@@ -175,11 +175,11 @@ func (r *room) enter(p *Place) error {
 
 // admit puts a ticket into its pool.
 func (r *room) admit(p *Place) {
-	pool := r.pools.of(p, r.house)
+	pool := r.pools.of(p, r.services)
 	now := time.Now()
-	p.held = r.house.Absences.until(p.player(), now)
+	p.held = r.services.Absences.until(p.player(), now)
 	if len(pool.tickets) == 0 && p.ticket.Tournament == 0 && p.held.IsZero() && r.seekers.note(p.player(), now) && p.ticket.Before == (matchmaking.Before{}) {
-		r.house.Tell(0, p.seeking())
+		r.services.Tell(0, p.seeking())
 	}
 	pool.enter(p)
 }
@@ -206,14 +206,14 @@ func (r *room) remove(p *Place) {
 	}
 	r.giveUp(p)
 	if waited && p.challenge != "" && p.ticket.Host {
-		r.house.Lapsed(p.challenge)
+		r.services.Lapsed(p.challenge)
 	}
 }
 
 // attend adds a place to a private table, and begins when it is full.
 func (r *room) attend(party *party, p *Place) {
 	if p == party.host && p.challenge != "" {
-		r.house.Hosts(p.challenge, party.code)
+		r.services.Hosts(p.challenge, party.code)
 	}
 	party.places = append(party.places, p)
 	p.party = party
@@ -249,7 +249,7 @@ func (r *room) begin(p *Place) error {
 	case r.checks.among(party.places):
 		return matchmaking.BadTermsf("somebody at your table has just found another; try again in a few seconds")
 	}
-	info := r.house.Info(party.terms.Game)
+	info := r.services.Info(party.terms.Game)
 	if party.fill == "" && len(party.places) < info.MinSeats {
 		return matchmaking.BadTermsf("%s; wait for others", seating.WrongSize(info))
 	}
@@ -265,7 +265,7 @@ func (r *room) callParty(party *party, there ...data.PlayerID) {
 	}
 	party.check = &readyCheck{terms: party.played(), places: slices.Clone(party.places), from: party, there: there}
 	if party.fill != "" {
-		party.check.house = r.house.Fill(party.terms.Game, party.fill, party.terms.Seats-len(party.places))
+		party.check.house = r.services.Fill(party.terms.Game, party.fill, party.terms.Seats-len(party.places))
 	}
 	r.call(party.check)
 }
@@ -321,8 +321,8 @@ func (r *room) dealIfReady(c *readyCheck) {
 	}
 	c.dealing = true
 	seats := c.seats()
-	r.house.Go(func() {
-		id, then, err := r.house.Deal(c.terms, c.from.private() && !c.terms.Public, seats)
+	r.services.Go(func() {
+		id, then, err := r.services.Deal(c.terms, c.from.private() && !c.terms.Public, seats)
 		r.later(func() { r.dealt(c, id, err) })
 		then()
 	})

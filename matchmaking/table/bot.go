@@ -41,7 +41,7 @@ func newBot(c *chair, level string) (*bot, error) {
 	known, _ := t.rules.Info().Opponent(level)
 	return &bot{
 		chair: c, player: player, temper: known.Temper, chance: rand.New(rand.NewPCG(seed, uint64(c.seat))),
-		thinkers: t.house.Thinking, asker: t.game.seats.asker(t.match.ID), tally: t.house.Tally, log: t.house.Log,
+		thinkers: t.services.Thinking, asker: t.game.seats.asker(t.match.ID), tally: t.services.Tally, log: t.services.Log,
 	}, nil
 }
 

@@ -16,7 +16,7 @@ import (
 // read, or ctx's error.
 func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error) {
 	if !t.attendance.come(s) {
-		t.house.Tally.Met(tally.Chairs)
+		t.services.Tally.Met(tally.Chairs)
 		return nil, matchmaking.ErrTooManyChairs
 	}
 	c := &chair{viewer: newViewer(t, s, false)}
@@ -65,7 +65,7 @@ func (t *Table) Discard() error { return t.journal.remove() }
 // Vacate has the table look which guests have gone.
 func (t *Table) Vacate(ctx context.Context) {
 	_ = t.do(ctx, func() error {
-		t.departures.see(t.house.Here)
+		t.departures.see(t.services.Here)
 		return nil
 	})
 }

@@ -25,7 +25,7 @@ func newViewer(t *Table, s engine.Seat, house bool) viewer {
 	if house {
 		quit = nil
 	}
-	return viewer{matchmaking.NewCursor(t.screens.of(s), t.house.Workers.Go, quit), t, s}
+	return viewer{matchmaking.NewCursor(t.screens.of(s), t.services.Workers.Go, quit), t, s}
 }
 
 // chair is a seat's viewer.
@@ -99,13 +99,13 @@ func (c *chair) say(ctx context.Context, n matchmaking.Note) error {
 	t := c.table
 	deaf, err := t.talk.may(ctx, n)
 	if errors.Is(err, matchmaking.ErrTalkative) {
-		t.house.Tally.Met(tally.Phrases)
+		t.services.Tally.Met(tally.Phrases)
 	}
 	if err != nil {
 		return err
 	}
 	return t.do(ctx, func() error {
-		t.house.Said(t.match.ID, t.notes.utter(n, deaf))
+		t.services.Said(t.match.ID, t.notes.utter(n, deaf))
 		t.screens.publish()
 		return nil
 	})

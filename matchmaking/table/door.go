@@ -20,18 +20,18 @@ const (
 
 // door owns whether a table allows spectators, and who wants it closed.
 type door struct {
-	house   Services
-	match   *data.Match
-	game    *game
-	journal *journal
-	notes   *notes
-	shuts   []bool // by seat: they want it closed. Of a table that is closed from the start it may be anybody
-	pace    *rate.Limiter
+	services Services
+	match    *data.Match
+	game     *game
+	journal  *journal
+	notes    *notes
+	shuts    []bool // by seat: they want it closed. Of a table that is closed from the start it may be anybody
+	pace     *rate.Limiter
 }
 
 func newDoor(s Services, m *data.Match, g *game, j *journal, n *notes) *door {
 	return &door{
-		house: s, match: m, game: g, journal: j, notes: n,
+		services: s, match: m, game: g, journal: j, notes: n,
 		shuts: slices.Repeat([]bool{m.NoSpectators}, len(g.seats)), pace: rate.NewLimiter(rate.Every(doorEvery), doorBurst),
 	}
 }
@@ -53,11 +53,11 @@ func (d *door) allowSpectators(s engine.Seat, allow bool) (changed bool, err err
 		return false, matchmaking.BadTermsf("the table was opened and closed too often: try again in a few seconds")
 	}
 	if err := d.journal.allowSpectators(allow); err != nil {
-		d.house.Log.Error("a table was not opened to spectators, or not closed", "err", err)
+		d.services.Log.Error("a table was not opened to spectators, or not closed", "err", err)
 		return false, data.Unavailable(err)
 	}
 	d.match.NoSpectators = !allow
-	d.house.SpectatorsAllowed(d.match.ID, allow)
+	d.services.SpectatorsAllowed(d.match.ID, allow)
 	code := "opened"
 	if !allow {
 		code = "closed"

@@ -29,15 +29,15 @@ type helpers struct {
 
 // engage has a house player play a seat; nil without one.
 func (all *helpers) engage(s engine.Seat, level string, relief bool) *helper {
-	house := all.table.house
+	services := all.table.services
 	c := &chair{viewer: newViewer(all.table, s, true), relief: relief}
 	b, err := newBot(c, level)
 	if err != nil {
-		house.Log.Error("no house player", "level", level, "err", err)
+		services.Log.Error("no house player", "level", level, "err", err)
 		return nil
 	}
-	ctx, quit := context.WithCancel(house.Context)
-	house.Go(func() {
+	ctx, quit := context.WithCancel(services.Context)
+	services.Go(func() {
 		defer quit()
 		b.run(ctx)
 	})

@@ -20,12 +20,12 @@ const mostHint = time.Second / 2
 
 // hints owns which seats have asked for a hint, and what they were told.
 type hints struct {
-	house   Services
-	seats   seats
-	notes   *notes
-	asked   []int         // by seat: the ply of the newest request
-	waiting []atomic.Bool // by seat: a request is under way. Chairs set it, in any goroutine
-	given   []given       // by seat: the newest hint. It belongs to the request under way
+	services Services
+	seats    seats
+	notes    *notes
+	asked    []int         // by seat: the ply of the newest request
+	waiting  []atomic.Bool // by seat: a request is under way. Chairs set it, in any goroutine
+	given    []given       // by seat: the newest hint. It belongs to the request under way
 }
 
 // given is a hint and the view that it is for.
@@ -72,14 +72,14 @@ func (h *hints) ponder(ctx context.Context, critic engine.Critic, f matchmaking.
 // then in the queue of the house players. *quota.Refused, ErrNoIdea, ErrDraining, or ctx's error.
 func (h *hints) think(ctx context.Context, critic engine.Critic, f matchmaking.Frame) (best engine.Judged, err error) {
 	payer := cmp.Or(quota.From(ctx), h.seats[f.Seat].payer)
-	if err := h.house.Quota.Pay(ctx, payer, quota.Processor, 0, quota.Patience); err != nil {
+	if err := h.services.Quota.Pay(ctx, payer, quota.Processor, 0, quota.Patience); err != nil {
 		return best, err
 	}
 	var j engine.Judgement
-	failed := h.house.Thinking.Lend(ctx, payer.Line(), func(ctx context.Context) {
+	failed := h.services.Thinking.Lend(ctx, payer.Line(), func(ctx context.Context) {
 		began := time.Now()
 		defer func() {
-			h.house.Quota.Charge(payer, quota.Processor, min(time.Since(began), mostHint).Seconds())
+			h.services.Quota.Charge(payer, quota.Processor, min(time.Since(began), mostHint).Seconds())
 		}()
 		j, err = critic.Judge(ctx, f.Sight(), engine.Trial{Seed: uint64(f.Turn.Ply)})
 	})
@@ -89,7 +89,7 @@ func (h *hints) think(ctx context.Context, critic engine.Critic, f matchmaking.F
 	case errors.Is(err, matchmaking.ErrDraining):
 		return best, err
 	case err != nil:
-		h.house.Log.Error("the house cannot judge a position", "err", err)
+		h.services.Log.Error("the house cannot judge a position", "err", err)
 		return best, matchmaking.ErrNoIdea
 	}
 	return j.Best(), nil

@@ -14,7 +14,7 @@ const untold = -1
 
 // news owns which questions the people of a day game have been told of.
 type news struct {
-	house      House
+	broker     Broker
 	match      *data.Match
 	game       *game
 	attendance *attendance
@@ -23,8 +23,8 @@ type news struct {
 	told       []int // by seat
 }
 
-func newNews(house House, m *data.Match, g *game, a *attendance, p *passing, time *schedule) *news {
-	return &news{house: house, match: m, game: g, attendance: a, passing: p, time: time, told: slices.Repeat([]int{untold}, len(g.seats))}
+func newNews(broker Broker, m *data.Match, g *game, a *attendance, p *passing, time *schedule) *news {
+	return &news{broker: broker, match: m, game: g, attendance: a, passing: p, time: time, told: slices.Repeat([]int{untold}, len(g.seats))}
 }
 
 // tell tells the people of a day game that it is their move, or that the game is over.
@@ -77,7 +77,7 @@ func (n *news) tellOne(s engine.Seat, what matchmaking.News) {
 	if n.game.end != nil {
 		e.End(n.game.end.Result, s)
 	}
-	n.house.Tell(player, e)
+	n.broker.Tell(player, e)
 }
 
 // asked lists the seats with a question they have not been told of, and marks it as told.

@@ -19,7 +19,7 @@ const (
 // referee leads a move, by a player or by the table, through the rules, into the store, and only
 // then to the viewers. If any step fails, nothing has changed.
 type referee struct {
-	house      Services
+	services   Services
 	match      *data.Match
 	game       *game
 	time       *schedule
@@ -105,7 +105,7 @@ func (r *referee) enter(next position, plies []engine.Ply, at time.Duration) err
 		return err
 	}
 	r.time.goOn()
-	r.house.Tally.Moved(len(entries))
+	r.services.Tally.Moved(len(entries))
 	r.game.adopt(next, plies, times, at)
 	if end != nil {
 		r.finish(end)
@@ -137,30 +137,30 @@ func (r *referee) record(next engine.State, entries []data.Entry) (end *matchmak
 // finish marks the end. The table stays for a rematch.
 func (r *referee) finish(end *matchmaking.End) {
 	r.game.end = end
-	r.house.Tally.Finished(end.Result.Reason)
+	r.services.Tally.Finished(end.Result.Reason)
 	r.time.in(leave, afterEnd)
-	r.house.Ended(r.match.ID, end.Result, r.game.lapsed())
+	r.services.Ended(r.match.ID, end.Result, r.game.lapsed())
 }
 
 // settle does what follows from a new position for the seats. Those newly out of a running game
 // become viewers, and may play elsewhere.
 func (r *referee) settle() {
 	for _, s := range r.game.findOut() {
-		r.house.Free(r.match.ID, r.game.seats[s].player)
+		r.services.Free(r.match.ID, r.game.seats[s].player)
 	}
 	r.relief.update()
 	if err := r.pass(); err != nil {
-		r.house.Log.Error("an answer was refused", "err", err)
+		r.services.Log.Error("an answer was refused", "err", err)
 	}
 }
 
 // distrust handles an error of the store that leaves open what it holds: the game goes back to the
 // log. It returns nil if the log has the entries after all, otherwise the error for the mover.
 func (r *referee) distrust(entries []data.Entry, cause error) error {
-	r.house.Log.Error("a move was not stored", "err", cause)
+	r.services.Log.Error("a move was not stored", "err", cause)
 	r.journal.unsure = true
 	if err := r.reread(); err != nil {
-		r.house.Log.Error("the log cannot be read", "err", err)
+		r.services.Log.Error("the log cannot be read", "err", err)
 	} else if r.game.played.holds(entries) {
 		return nil
 	}

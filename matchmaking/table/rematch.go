@@ -11,7 +11,7 @@ import (
 
 // rematch owns who wants another game after the end, and which match it has become.
 type rematch struct {
-	house      Services
+	services   Services
 	match      data.MatchID
 	game       *game
 	attendance *attendance
@@ -35,7 +35,7 @@ func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
 	case time.Now().Before(r.again):
 		return false, matchmaking.BadTermsf("another game could not be opened: try again in a few seconds")
 	}
-	if err := r.house.MayRematch(r.match); err != nil {
+	if err := r.services.MayRematch(r.match); err != nil {
 		return false, err
 	}
 	for i := range r.attendance.lines { // seats without a connection count as not wanting one
@@ -53,9 +53,9 @@ func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
 
 // begin opens the next table.
 func (r *rematch) begin() {
-	next, err := r.house.Rematch(r.match)
+	next, err := r.services.Rematch(r.match)
 	if err != nil {
-		r.house.Log.Warn("no rematch", "err", err)
+		r.services.Log.Warn("no rematch", "err", err)
 		r.again = time.Now().Add(rematchRetry)
 		r.withdraw(engine.Spectator)
 		return

@@ -168,7 +168,7 @@ func (r *room) open(db *sqlite.Store, s scene) {
 		o.Payers = append(o.Payers, quota.Payer{ID: quota.Player(int64(p))})
 	}
 	r.Table, err = table.New(table.Services{
-		House: r.house, Store: r.store, Log: log, Tally: r.tally, Quota: r.quota, Thinking: r.mind, Workers: pool, Context: ctx,
+		Broker: r.house, Store: r.store, Log: log, Tally: r.tally, Quota: r.quota, Thinking: r.mind, Workers: pool, Context: ctx,
 		Go: func(f func()) bool { work.Go(f); return true },
 	}, o)
 	succeed(r.t, err)
@@ -281,9 +281,9 @@ func (r *room) complains(text string) bool {
 	return strings.Contains(r.log.text.String(), text)
 }
 
-// desk is the House of the table. It records what it is told.
+// desk is the Broker of the table. It records what it is told.
 type desk struct {
-	table.House
+	table.Broker
 	free       []data.PlayerID
 	tableEnded atomic.Bool
 }

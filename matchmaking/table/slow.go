@@ -9,7 +9,7 @@ import (
 
 // slow owns the wishes to go on at pace day.
 type slow struct {
-	house   House
+	broker  Broker
 	match   *data.Match
 	game    *game
 	journal *journal
@@ -38,13 +38,13 @@ func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	case o.wants[s] && !o.agreed(): // a player who did not may be out by now
 		return false, nil
 	}
-	if err := o.house.MaySlow(o.match.ID, people.players, people.novices); err != nil {
+	if err := o.broker.MaySlow(o.match.ID, people.players, people.novices); err != nil {
 		return false, err
 	}
 	o.wants[s] = true
 	agreed := o.agreed()
 	if agreed {
-		if err := o.house.Slow(o.match.ID, people.payers, o.journal.slow); err != nil {
+		if err := o.broker.Slow(o.match.ID, people.payers, o.journal.slow); err != nil {
 			o.wants[s] = false
 			return false, err
 		}

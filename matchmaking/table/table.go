@@ -23,10 +23,10 @@ const (
 )
 
 // Table is one game. One goroutine, Run, owns it and lends it to the caller who acts. Chairs may
-// use these without asking: house, rules, screens, talk, the connection counts of attendance, and
+// use these without asking: services, rules, screens, talk, the connection counts of attendance, and
 // the fields of hints that say so.
 type Table struct {
-	house      Services
+	services   Services
 	match      *data.Match // without its moves; its pace may change, and whether it allows spectators
 	rules      engine.Game
 	game       *game
@@ -54,13 +54,13 @@ type Table struct {
 
 // New makes the table of a match whose log may already hold moves. It does nothing by itself
 // before Run.
-func New(house Services, o Opening) (*Table, error) {
-	house.Log = house.Log.With("match", o.Match.ID)
+func New(services Services, o Opening) (*Table, error) {
+	services.Log = services.Log.With("match", o.Match.ID)
 	sits, log, m := newSeats(o), o.Match.Moves, &o.Match
 	m.Moves = nil // from here on the log is the game's
 	t := &Table{
-		house: house, match: m, rules: o.Game, game: newGame(o.Game, sits), time: new(schedule),
-		attendance: newAttendance(sits), notes: newNotes(len(sits)), talk: newTalk(house.Store, o.Match.Private, sits),
+		services: services, match: m, rules: o.Game, game: newGame(o.Game, sits), time: new(schedule),
+		attendance: newAttendance(sits), notes: newNotes(len(sits)), talk: newTalk(services.Store, o.Match.Private, sits),
 		asks: make(chan func()), freed: make(chan struct{}, 1),
 	}
 	reached, err := t.game.rewind(*m, log)
@@ -69,16 +69,16 @@ func New(house Services, o Opening) (*Table, error) {
 	}
 	t.time.reach(max(reached, m.Stopped))
 	t.game.findOut()
-	t.journal = newJournal(house, m.ID, &t.time.gameTime)
+	t.journal = newJournal(services, m.ID, &t.time.gameTime)
 	t.helpers = &helpers{table: t, own: make([]*helper, len(sits))}
 	t.relief = newRelief(t.game, t.helpers, t.notes, t.time)
 	t.passing = newPassing(t.game, t.relief, m.Seed)
 	t.passing.follow()
 	t.departures = newDepartures(m, t.game, t.attendance, t.relief)
-	t.news = newNews(house, m, t.game, t.attendance, t.passing, t.time)
-	t.slow = &slow{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes, news: t.news, wants: make([]bool, len(sits))}
-	t.rematch = &rematch{house: house, match: m.ID, game: t.game, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
-	t.door = newDoor(house, m, t.game, t.journal, t.notes)
+	t.news = newNews(services, m, t.game, t.attendance, t.passing, t.time)
+	t.slow = &slow{broker: services, match: m, game: t.game, journal: t.journal, notes: t.notes, news: t.news, wants: make([]bool, len(sits))}
+	t.rematch = &rematch{services: services, match: m.ID, game: t.game, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
+	t.door = newDoor(services, m, t.game, t.journal, t.notes)
 	t.screens = &screens{
 		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, passing: t.passing, notes: t.notes, slow: t.slow, rematch: t.rematch,
 		commit: m.Seed.Commit(), newest: make([]matchmaking.Show, len(sits)+1), over: make(chan struct{}),
@@ -87,10 +87,10 @@ func New(house Services, o Opening) (*Table, error) {
 		t.screens.newest[i].Over = t.screens.over
 	}
 	t.referee = &referee{
-		house: house, match: m, game: t.game, time: t.time, journal: t.journal, departures: t.departures,
+		services: services, match: m, game: t.game, time: t.time, journal: t.journal, departures: t.departures,
 		relief: t.relief, passing: t.passing, news: t.news, screens: t.screens,
 	}
-	t.hints = &hints{house: house, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits)), given: make([]given, len(sits))}
+	t.hints = &hints{services: services, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits)), given: make([]given, len(sits))}
 	t.news.asked()
 	t.watchForAbsence(time.Now())
 	if t.time.set(resume, o.HeldUntil); o.HeldUntil.IsZero() {
@@ -101,7 +101,7 @@ func New(house Services, o Opening) (*Table, error) {
 	return t, nil
 }
 
-// Run runs the table until it or the house closes. By then everything that was shown is in the
+// Run runs the table until it or the broker closes. By then everything that was shown is in the
 // store.
 func (t *Table) Run() {
 	defer t.screens.close()
@@ -110,15 +110,15 @@ func (t *Table) Run() {
 	if !t.game.asleep {
 		t.helpers.enlist()
 	}
-	t.departures.see(t.house.Here) // who has left since it was opened
+	t.departures.see(t.services.Here) // who has left since it was opened
 	t.abortIfAbandoned()
 	for !t.ended {
 		timer.Reset(t.rest())
 		select {
-		case <-t.house.Context.Done():
+		case <-t.services.Context.Done():
 			return
 		case ask := <-t.asks:
-			t.house.Workers.Go(ask)
+			t.services.Workers.Go(ask)
 			<-t.freed
 		case <-t.attendance.changed:
 			t.attend()
@@ -132,9 +132,9 @@ func (t *Table) Run() {
 // the store.
 func (t *Table) rescue() {
 	if v := recover(); v != nil {
-		t.house.Tally.Panicked("rules")
-		t.house.Log.Error("a table has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-		t.house.Ended(t.match.ID, engine.Result{}, engine.Spectator)
+		t.services.Tally.Panicked("rules")
+		t.services.Log.Error("a table has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		t.services.Ended(t.match.ID, engine.Result{}, engine.Spectator)
 		t.close()
 	}
 }
@@ -173,7 +173,7 @@ func (t *Table) yield() {
 // drop ends the table as it stands, without a word: its match goes on elsewhere.
 func (t *Table) drop() {
 	t.ended = true
-	t.house.Lost(t.match.ID)
+	t.services.Lost(t.match.ID)
 }
 
 // ask runs f on the table, which may doze, and waits for it. f runs on a worker, so that all
@@ -292,7 +292,7 @@ func (t *Table) proceed() {
 		err = t.referee.expire(seat)
 	}
 	if err != nil && !errors.Is(err, matchmaking.ErrStale) {
-		t.house.Log.Error("the table cannot go on by itself", "err", err)
+		t.services.Log.Error("the table cannot go on by itself", "err", err)
 		t.time.in(retry, storeRetry)
 	}
 }
@@ -330,7 +330,7 @@ func (t *Table) abortIfAbandoned() {
 		}
 		return
 	}
-	t.house.Log.Error("a table that nobody plays at was not broken off", "err", err)
+	t.services.Log.Error("a table that nobody plays at was not broken off", "err", err)
 	if !t.time.on(retry) {
 		t.time.in(retry, storeRetry)
 	}
@@ -343,7 +343,7 @@ func (t *Table) close() {
 		t.screens.publish()
 	}
 	t.ended = true
-	t.house.TableEnded(t.match.ID)
+	t.services.TableEnded(t.match.ID)
 }
 
 // attend looks who has come and gone. A seat that comes and goes too fast is looked at again
@@ -435,7 +435,7 @@ func (t *Table) awake() error {
 		err = t.referee.rewind(stored.Moves)
 	}
 	if err != nil {
-		t.house.Log.Error("the log cannot be read", "err", err)
+		t.services.Log.Error("the log cannot be read", "err", err)
 		return data.Unavailable(err)
 	}
 	t.scheduleDoze()

@@ -14,9 +14,9 @@ import (
 	"noir/matchmaking/thinking"
 )
 
-// House is what a table needs of the broker. Any number of tables may call its methods at once;
+// Broker is what a table needs of the broker. Any number of tables may call its methods at once;
 // they must not call a table.
-type House interface {
+type Broker interface {
 	// Here reports whether a guest's connection is open.
 	Here(guest data.PlayerID) bool
 
@@ -73,17 +73,17 @@ type Store interface {
 	Silences(ctx context.Context) ([]data.Silence, error)
 }
 
-// Services are shared by all tables of a house.
+// Services are shared by all tables of a broker.
 type Services struct {
-	House
+	Broker
 	Store    Store
 	Log      *slog.Logger
 	Tally    *tally.Tally
 	Quota    *quota.Ledger
 	Thinking *thinking.Pool
 	Workers  *workers.Pool
-	Context  context.Context        // done when the house closes
-	Go       func(work func()) bool // runs work in a goroutine that the house waits for
+	Context  context.Context        // done when the broker closes
+	Go       func(work func()) bool // runs work in a goroutine that the broker waits for
 }
 
 // Opening describes a table to open or resume.

@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// House is what a board needs of the house. Its methods may be called by any goroutine.
-type House interface {
+// Broker is what a board needs of the broker that it is in. Its methods may be called by any goroutine.
+type Broker interface {
 	// Check completes a ticket's terms. *BadTerms for terms that are not possible.
 	Check(t *matchmaking.Ticket) (engine.Game, error)
 
@@ -54,8 +54,8 @@ type House interface {
 
 // Services are what a board works with.
 type Services struct {
-	House
-	cached.Reader // whose context is done when the house closes
+	Broker
+	cached.Reader // whose context is done when the broker closes
 	Store         data.Challenges
 	Quota         *quota.Ledger
 }

@@ -10,9 +10,9 @@ import (
 	"noir/matchmaking/tally"
 )
 
-// House is what a queue needs of the house that it is in. Its methods may be called by any
+// Broker is what a queue needs of the broker that it is in. Its methods may be called by any
 // goroutine; all but Deal return at once.
-type House interface {
+type Broker interface {
 	// Seated reports whether a player is in a live game against people.
 	Seated(p data.PlayerID) bool
 
@@ -55,9 +55,9 @@ type House interface {
 
 // Services are what a queue works with.
 type Services struct {
-	House
+	Broker
 	Absences *Absences
 	Tally    *tally.Tally
-	Context  context.Context        // ends with the house
-	Go       func(work func()) bool // runs work in a goroutine that the house waits for
+	Context  context.Context        // ends with the broker
+	Go       func(work func()) bool // runs work in a goroutine that the broker waits for
 }
