@@ -97,15 +97,15 @@ func (s *suite) callsOfGames(p []data.Player) calls {
 		"Withdraw":        func(ctx context.Context) error { _, err := s.Withdraw(ctx, "0000"); return err },
 		"Slow":            func(ctx context.Context) error { return s.Slow(ctx, "m1") },
 		"AllowSpectators": func(ctx context.Context) error { return s.AllowSpectators(ctx, "m1", false) },
-		"OpenContest": func(ctx context.Context) error {
+		"OpenTournament": func(ctx context.Context) error {
 			_, err := s.OpenTournament(ctx, operator, data.Tournament{Starts: s.now, Ends: s.now.Add(time.Hour)})
 			return err
 		},
-		"Contests":     func(ctx context.Context) error { _, err := s.Tournaments(ctx, s.now); return err },
-		"Contest":      func(ctx context.Context) error { _, err := s.Tournament(ctx, 1); return err },
-		"Standings":    func(ctx context.Context) error { _, _, err := s.Standings(ctx, 1, 1, 0); return err },
-		"Settle":       s.Settle,
-		"CloseContest": func(ctx context.Context) error { _, err := s.CloseTournament(ctx, operator, 1); return err },
+		"Tournaments":     func(ctx context.Context) error { _, err := s.Tournaments(ctx, s.now); return err },
+		"Tournament":      func(ctx context.Context) error { _, err := s.Tournament(ctx, 1); return err },
+		"Standings":       func(ctx context.Context) error { _, _, err := s.Standings(ctx, 1, 1, 0); return err },
+		"Settle":          s.Settle,
+		"CloseTournament": func(ctx context.Context) error { _, err := s.CloseTournament(ctx, operator, 1); return err },
 	}
 }
 

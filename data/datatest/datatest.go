@@ -127,7 +127,7 @@ func RunSome(t *testing.T, open Opener) {
 		{"settings are not lost", (*suite).settingsAreNotLost},
 		{"one of many takes a challenge", (*suite).oneOfManyTakes},
 		{"two players become one", (*suite).twoBecomeOne},
-		{"a contest is played", (*suite).tournamentIsPlayed},
+		{"a tournament is played", (*suite).tournamentIsPlayed},
 	})
 }
 
@@ -136,7 +136,7 @@ func RunSome(t *testing.T, open Opener) {
 func RunForRows(t *testing.T, open Opener) {
 	run(t, open, []one{
 		{"others are left alone", (*suite).othersAreLeftAlone},
-		{"a contest is scored", (*suite).tournamentIsScored},
+		{"a tournament is scored", (*suite).tournamentIsScored},
 		{"bans hold until they are lifted", (*suite).bansHold},
 		{"clocks stand where they stood", (*suite).clocksStand},
 		{"a player has one live seat", (*suite).oneLiveSeat},

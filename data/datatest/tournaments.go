@@ -269,7 +269,7 @@ func (s *suite) tournamentCloses() {
 	s.enter(c, "m3", p...)
 	s.reopen()
 	m := must(s.Match(ctx, "m1"))
-	s.same("the contest of a match", m.Tournament, c.ID)
+	s.same("the tournament of a match", m.Tournament, c.ID)
 	closed, games := look()
 	s.same("while they run", []any{closed, games}, []any{time.Time{}, 0})
 	s.now = c.Ends.Add(time.Second)
@@ -284,7 +284,7 @@ func (s *suite) tournamentCloses() {
 	m = s.match("m4", true, p...)
 	m.Tournament = 99
 	if _, err := s.Open(ctx, m); err == nil {
-		s.Error("a match of no contest")
+		s.Error("a match of no tournament")
 	}
 }
 

@@ -22,9 +22,9 @@ func (s tournamentStore) OpenTournament(ctx context.Context, by string, c data.T
 	length := c.Ends.Sub(c.Starts)
 	switch {
 	case length <= 0:
-		return data.Tournament{}, errors.New("the contest would end before it starts")
+		return data.Tournament{}, errors.New("the event would end before it starts")
 	case c.Every != 0 && c.Every < length:
-		return data.Tournament{}, errors.New("the contest would start again before it has ended")
+		return data.Tournament{}, errors.New("the event would start again before it has ended")
 	}
 	err = s.db.Write(ctx, func(t Tx) (err error) {
 		opened, err = insertTournament(t, c, nil)
