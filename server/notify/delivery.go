@@ -17,11 +17,8 @@ const mostFailures = 20
 func (n *Notifier) deliver(p *delivery) {
 	set, err := n.config.Store.Settings(n.ctx, p.player)
 	switch {
-	case err != nil && p.tried != nil:
-		p.tried <- attempt{time.Now(), err}
-		return
-	case err != nil:
-		n.retry(p, err)
+	case err != nil: // the store's failure is not the webhook's
+		n.postpone(p, err)
 		return
 	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // the webhook is another one by now
 		if p.tried != nil {
@@ -35,7 +32,7 @@ func (n *Notifier) deliver(p *delivery) {
 		return
 	}
 	if errors.Is(err, errBusy) { // not a try: it connected to nothing
-		n.postpone(p)
+		n.postpone(p, err)
 		return
 	}
 	failures := n.outbox.fared(p, at, time.Since(began), err != nil)
@@ -57,12 +54,13 @@ func (n *Notifier) deliver(p *delivery) {
 	}
 }
 
-// postpone delays a delivery until its address may be connected to again, unless that is too late.
-func (n *Notifier) postpone(p *delivery) {
+// postpone delays a delivery for which nothing was connected to, unless it is too old by now.
+func (n *Notifier) postpone(p *delivery, cause error) {
+	n.log.Debug("a message to a webhook has to wait", "message", p.message.ID, "err", cause)
 	now := time.Now()
 	switch {
 	case p.tried != nil:
-		p.tried <- attempt{now, errBusy}
+		p.tried <- attempt{now, cause}
 	case now.Sub(p.since) >= mostAge:
 		n.metrics.dropped.Inc()
 	default:

@@ -25,7 +25,7 @@ var (
 )
 
 const (
-	busyPause  = 5 * time.Second    // before another try after errBusy
+	busyPause  = 5 * time.Second    // before another try when nothing was connected to
 	ownAge     = 10 * time.Minute   // how old the list of the server's own addresses may be
 	knownAge   = 7 * 24 * time.Hour // after which an unused network counts as new
 	mostMet    = 1 << 14            // known networks; beyond that the least recently used are forgotten

@@ -32,7 +32,8 @@ const slowTime = 3 * time.Second
 // pauses are the pauses after each try of a message except the last.
 var pauses = [...]time.Duration{time.Minute, 10 * time.Minute, time.Hour, 4 * time.Hour}
 
-// mostAge is the age at which a message is dropped if it finds no turn at its address.
+// mostAge is the age at which a message is dropped if it finds no turn at its address, or cannot be sent for want of
+// the store.
 const mostAge = 6 * time.Hour
 
 // delivery is a message on its way to a webhook.

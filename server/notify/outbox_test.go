@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -424,12 +425,12 @@ func TestAPaceForgets(t *testing.T) {
 // TestAMessageIsPostponed while its address is busy, until it is too old; a test message not at all.
 func TestAMessageIsPostponed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := &Notifier{outbox: newOutbox()}
+		n := &Notifier{outbox: newOutbox(), log: slog.New(slog.DiscardHandler)}
 		n.metrics = newMetrics(n.outbox)
 		now, tried := time.Now(), make(chan attempt, 1)
 		young := &delivery{player: 1, since: now.Add(time.Nanosecond - mostAge)}
 		for _, p := range []*delivery{young, {player: 2, since: now.Add(-mostAge)}, {player: 3, tried: tried}} {
-			n.postpone(p)
+			n.postpone(p, errBusy)
 		}
 		if got := n.outbox.waiting; len(got) != 1 || got[0] != young || !young.due.Equal(now.Add(busyPause)) {
 			t.Errorf("%+v waits until %v", got, young.due)
