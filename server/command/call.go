@@ -9,7 +9,9 @@ import (
 	"text/tabwriter"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"noir/app/service"
@@ -59,14 +61,27 @@ func (c *Call) Sentence(err error) string {
 	return clean(strings.TrimPrefix(c.Explain(words), service.ErrUsage.Error()+": "))
 }
 
-// clean keeps the characters of outside text that take one cell each and have no other effect.
+// longest is how many code points of an outside text are shown. The longest letter has fewer.
+const longest = 400
+
+// clean keeps the characters of outside text that take one cell each and have no other effect. A text that is too long
+// ends with a whole character, which may be several code points.
 func clean(text string) string {
-	return strings.Map(func(r rune) rune {
+	text = strings.Map(func(r rune) rune {
 		if r != ' ' && !unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) {
 			return '?'
 		}
 		return r
-	}, text[:min(len(text), 400)])
+	}, text)
+	end, left := 0, longest
+	for end < len(text) {
+		character, _ := ansi.FirstGraphemeCluster(text[end:], ansi.GraphemeWidth)
+		if left -= utf8.RuneCountInString(character); left < 0 {
+			break
+		}
+		end += len(character)
+	}
+	return text[:end]
 }
 
 // printJSON writes one document.

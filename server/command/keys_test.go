@@ -179,6 +179,20 @@ func TestLettersAreToldOnce(t *testing.T) {
 	}
 }
 
+// TestTheLongestLetterIsToldWhole, in any script.
+func TestTheLongestLetterIsToldWhole(t *testing.T) {
+	h := open(t)
+	for name, character := range map[string]string{"marlowe": "k", "vivian": "\u0448", "vera": "\U0001F44D\U0001F3FD"} {
+		warning := strings.Repeat(character, data.MaxReason/len([]rune(character)))
+		if err := h.House.Store.(data.Moderators).Warn(t.Context(), "operator", h.Player(name).ID, warning); err != nil {
+			t.Fatal(err)
+		}
+		if a := h.with("SHA256:"+name, "whoami"); !strings.Contains(a.out, warning) {
+			t.Errorf("%s is told %q", name, a.out)
+		}
+	}
+}
+
 func TestSettings(t *testing.T) {
 	h := open(t)
 	h.Player("marlowe")
