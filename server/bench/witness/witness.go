@@ -46,6 +46,29 @@ type line struct {
 	Legal             []json.RawMessage
 }
 
+// missing names the fields that a witness needs of the line and does not find.
+func (l line) missing() (names []string) {
+	need := func(name string, there bool) {
+		if !there {
+			names = append(names, name)
+		}
+	}
+	need("type", l.Type != "")
+	switch l.Type {
+	case "start":
+		need("table", l.Table != "")
+		need("seat", l.Seat != nil)
+	case "event":
+		need("ply", l.Ply != nil)
+		need("seat", l.Seat != nil)
+		need("move", l.Move != nil)
+	case "turn":
+		need("ply", l.Ply != nil)
+		need("legal", len(l.Legal) > 0)
+	}
+	return names
+}
+
 // move is one move as it is compared.
 type move struct {
 	seat int
@@ -161,12 +184,16 @@ func (w *witness) next(s *session) (raw []byte, l line, err error) {
 				w.fault("%s: %v", w.person.User, err)
 			}
 		}
-		err = json.Unmarshal(raw, &l)
+		if err = json.Unmarshal(raw, &l); err == nil {
+			if missing := l.missing(); missing != nil {
+				err = fmt.Errorf("%.100q has no %s", raw, strings.Join(missing, ", "))
+			}
+		}
 	} else if err = s.out.Err(); err == nil {
 		return nil, l, io.EOF
 	}
 	if err != nil {
-		w.fault("%s was sent no line of JSON: %v", w.person.User, err)
+		w.fault("%s was sent no line that is whole: %v", w.person.User, err)
 		_ = s.Close() // the command runs on, and why would wait for it
 	}
 	return raw, l, err

@@ -15,10 +15,17 @@ import (
 // TestAWitnessOfLinesThatAreNone says so and plays on, although the command that sent them does not end.
 func TestAWitnessOfLinesThatAreNone(t *testing.T) {
 	t.Parallel()
-	for what, line := range map[string]string{"words": "it is your turn", "too long": strings.Repeat(" ", longest)} {
+	for what, c := range map[string]struct{ line, fault string }{
+		"words":    {"it is your turn", "invalid character"},
+		"too long": {strings.Repeat(" ", longest), "too long"},
+		"nothing":  {"null", "has no type"},
+		"a start":  {`{"type":"start"}`, "has no table, seat"},
+		"an event": {`{"type":"event"}`, "has no ply, seat, move"},
+		"a turn":   {`{"type":"turn","legal":[]}`, "has no ply, legal"},
+	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
-			addr, begun := serve(t, line+"\n")
+			addr, begun := serve(t, c.line+"\n")
 			crowd := Start(Config{
 				Game:   Game{Name: "a-game", Seats: 1},
 				People: []ssh.ClientConfig{{User: "anna", HostKeyCallback: ssh.InsecureIgnoreHostKey()}},
@@ -34,7 +41,7 @@ func TestAWitnessOfLinesThatAreNone(t *testing.T) {
 			}
 			crowd.mu.Lock()
 			defer crowd.mu.Unlock()
-			if faults := fmt.Sprint(crowd.faults); !strings.Contains(faults, "anna was sent no line of JSON") {
+			if faults := fmt.Sprint(crowd.faults); !strings.Contains(faults, "anna was sent no line that is whole: ") || !strings.Contains(faults, c.fault) {
 				t.Errorf("the faults are %s", faults)
 			}
 		})
