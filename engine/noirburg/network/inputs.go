@@ -5,101 +5,301 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// sizeOf is how many inputs a seat has.
-const sizeOf = 45
+// Inputs are what a seat sees of a position, as numbers of about one: what it has and what the table is like, and what
+// each living rival has.
+type Inputs struct {
+	own    [ownSize]float32
+	rivals [rules.Hideouts - 1]rivalInputs
+	living int // rivals
+}
 
-// seatInputs are what is looked at of one seat: amounts of about one, and conditions as 0 or 1.
-type seatInputs [sizeOf]float32
+type rivalInputs [rivalSize]float32
 
-// look fills in a seat that is in the game, given how many turns all have after the present one.
-func (in *seatInputs) look(p *rules.Position, s engine.Seat, turns *[rules.Hideouts]int) {
-	m, score, standing := p.Of(s), p.Score(s), p.Standing(p.Of(s)).Power()
-	crew := 0
-	if m.Under != 0 {
-		crew = p.Crew(m.Under).Power()
+// How many inputs there are: what all see of a seat, a hand, the table, and how a rival stands to the seat.
+const (
+	openSize  = 43
+	handSize  = 18
+	tableSize = 14
+	pairSize  = 13
+	ownSize   = openSize + handSize + tableSize
+	rivalSize = openSize + pairSize
+)
+
+// See fills in what a seat sees of a position without open windows, given how many turns all have after the present
+// one. The seat is about to get a number of cards that it does not know.
+func (in *Inputs) See(p *rules.Position, seat engine.Seat, turns *[rules.Hideouts]int, coming int) {
+	var s survey
+	s.make(p, turns)
+	s.unseen = Unseen(p, seat)
+	s.hands[seat] += coming
+	own := in.own[:0]
+	own = s.open(own, seat)
+	own = s.hand(own, seat, coming)
+	s.table(own)
+	in.living = 0
+	for step := 1; step < p.Seats(); step++ {
+		rival := engine.Seat((int(seat) + step) % p.Seats())
+		if p.Of(rival).Alive {
+			s.pair(s.open(in.rivals[in.living][:0], rival), seat, rival)
+			in.living++
+		}
 	}
-	shelter := rules.HideoutNumber + m.Guards.Power() + m.Under.Income() + crew
-	hand, majority := m.Hand, rules.Majority(p.Seats())
-	threats, targets, strongest := 0, 0, 0
-	for r := range engine.Seat(p.Seats()) {
-		o := p.Of(r)
-		if r == s || !o.Alive {
+}
+
+// survey is what several inputs are made of.
+type survey struct {
+	*rules.Position
+	turns     *[rules.Hideouts]int
+	unseen    rules.Set // by the seat that looks
+	due       [rules.Hideouts]int
+	total     [rules.Hideouts]int // points, as if counted now
+	projected [rules.Hideouts]int // and with all income to come
+	standing  [rules.Hideouts]int // power
+	power     [rules.Hideouts]int // with the hidden
+	shelter   [rules.Hideouts]int // power that beats the Hideout
+	ruinous   [rules.Hideouts]int // faces of the die that a breach would be the end with
+	hands     [rules.Hideouts]int // cards
+	race      [rules.Hideouts]int // turns until the tribute makes a majority
+}
+
+func (s *survey) make(p *rules.Position, turns *[rules.Hideouts]int) {
+	s.Position, s.turns = p, turns
+	for i := range engine.Seat(p.Seats()) {
+		m := p.Of(i)
+		if !m.Alive {
 			continue
 		}
-		power := p.Standing(o).Power() + o.Hidden.Power()
-		strongest = max(strongest, power)
-		if power >= shelter {
-			threats++
+		income := m.Open.Numbers()
+		s.due[i] = rules.HideoutNumber + income
+		s.standing[i] = p.Standing(m).Power()
+		s.power[i] = s.standing[i] + m.Hidden.Power()
+		s.total[i] = rules.Trophy*m.Trophies.Len() + s.due[i] + s.power[i] + m.Money
+		s.projected[i] = s.total[i] + s.due[i]*turns[i]
+		s.shelter[i] = rules.HideoutNumber + m.Guards.Power()
+		if m.Under != 0 {
+			s.shelter[i] += s.defence(m.Under)
 		}
-		need := rules.HideoutNumber + o.Guards.Power() + o.Under.Income()
-		if o.Under != 0 {
-			need += p.Crew(o.Under).Power()
-		}
-		if standing+m.Hidden.Power() >= need {
-			targets++
+		s.ruinous[i] = max(0, min(rules.Demand(6, m.Under)-m.Money, 6))
+		s.hands[i] = m.Hand.Len()
+		s.race[i] = min(max(0, rules.Majority(p.Seats())-m.Money+s.due[i]-1)/s.due[i], farthest)
+	}
+}
+
+// farthest is the greatest number of turns to a majority that is told from others.
+const farthest = 8
+
+// defence is the power that beats a business.
+func (s *survey) defence(b rules.Card) int { return b.Income() + s.Crew(b).Power() }
+
+// stage is how far a seat is in its turn.
+func (s *survey) stage(seat engine.Seat) (attack, open, discard, draw bool) {
+	if seat != s.Active || s.Phase == rules.SetUp {
+		return false, false, false, false
+	}
+	return s.Phase <= rules.Attacking && !s.FirstTurn() && !s.Acts.Drew, s.Phase <= rules.Opening && !s.Acts.Drew,
+		s.Phase <= rules.Relocating && !s.Acts.Drew, !s.Acts.Drew
+}
+
+// ahead is by how much a seat leads the best of the others.
+func (s *survey) ahead(of *[rules.Hideouts]int, seat engine.Seat) int {
+	most := 0
+	for i := range engine.Seat(s.Seats()) {
+		if i != seat {
+			most = max(most, of[i])
 		}
 	}
-	exposed, room := 0, rules.HideoutNumber-m.Guards.Power()
+	return of[seat] - most
+}
+
+// sooner reports whether a seat ends a turn before another does.
+func (s *survey) sooner(seat, than engine.Seat) bool {
+	wait := func(of engine.Seat) int { return (int(of) - int(s.Active) + s.Seats()) % s.Seats() }
+	return wait(seat) < wait(than)
+}
+
+// open adds what all see of a seat.
+func (s *survey) open(in []float32, seat engine.Seat) []float32 {
+	m := s.Of(seat)
+	majority, third := rules.Majority(s.Seats()), rules.Third(s.Seats())
+	threats, strongest := 0, 0
+	for i := range engine.Seat(s.Seats()) {
+		if i != seat && s.Of(i).Alive {
+			strongest = max(strongest, s.power[i])
+			if s.power[i] >= s.shelter[seat] {
+				threats++
+			}
+		}
+	}
+	exposed, room, widest := 0, 0, rules.HideoutNumber-m.Guards.Power()
+	room = widest
 	for b := range m.Open.All() {
-		crew := p.Crew(b).Power()
-		room += b.Income() - crew
-		if strongest >= b.Income()+crew {
+		defence := s.defence(b)
+		left := 2*b.Income() - defence
+		room, widest = room+left, max(widest, left)
+		if strongest >= defence {
 			exposed += b.Income()
 		}
 	}
-	ruinous := 0
-	for die := 1; die <= 6; die++ {
-		if rules.Demand(die, m.Under) > m.Money {
-			ruinous++
-		}
-	}
-	*in = seatInputs{
+	attack, open, discard, draw := s.stage(seat)
+	lead := s.ahead(&s.projected, seat)
+	return append(in,
 		part(m.Money, 20),
-		part(m.Due(), 10),
-		part(turns[s], 4),
-		part(score.Total+m.Open.Numbers()*turns[s], 40),
-		part(score.Total, 40),
-		part(standing, 10),
+		part(s.due[seat], 10),
+		part(s.turns[seat], 4),
+		part(s.projected[seat], 40),
+		part(s.total[seat], 40),
+		part(s.standing[seat], 10),
 		part(m.Hidden.Power(), 4),
 		part(m.Guards.Power(), 4),
 		part(m.Under.Income(), 4),
 		fact(m.Under != 0),
 		part(m.Trophies.Len(), 1),
 		part(m.Open.Len(), 5),
-		part(m.Open.Numbers(), 10),
-		part(hand.Of(rules.Business).Len(), 3),
-		part(hand.Of(rules.Business).Numbers(), 6),
-		part(hand.Of(rules.Gangster).Len(), 3),
-		part(hand.Power(), 6),
-		part(hand.Of(rules.Poker).Len(), 1),
-		part(hand.Of(rules.Police).Len(), 1),
-		part(hand.Of(rules.Bribe).Len(), 1),
-		part(hand.Of(rules.Driveby).Len(), 1),
-		part(hand.Of(rules.Turncoat).Len(), 1),
-		part(hand.Len(), 6),
-		part(shelter, 10),
-		part(ruinous, 6),
+		part(m.Open.Common(rules.Numbered(1)).Len(), 2),
+		part(m.Open.Common(rules.Numbered(2)).Len(), 2),
+		part(m.Open.Common(rules.Numbered(3)).Len(), 2),
+		part(m.Open.Common(rules.Numbered(4)).Len(), 2),
+		part(s.shelter[seat], 10),
+		part(s.ruinous[seat], 6),
 		part(threats, 2),
-		part(min(threats, 1)*ruinous, 6),
+		part(min(threats, 1)*s.ruinous[seat], 6),
 		part(exposed, 6),
-		part(targets, 2),
 		fact(m.Money >= majority),
-		fact(m.Money+m.Due() >= majority),
-		fact(m.Money+2*m.Due() >= majority),
+		fact(m.Money+s.due[seat] >= majority),
+		fact(m.Money+2*s.due[seat] >= majority),
 		part(max(0, majority-m.Money), 20),
-		fact(s == p.Active),
-		part((int(s)-int(p.Active)+p.Seats())%p.Seats(), p.Seats()),
-		part(room, 6),
-		fact(p.Countdown.On && p.Countdown.Holder == s),
+		fact(m.Money >= third),
+		fact(m.Money+s.due[seat] >= third),
+		fact(seat == s.Active),
+		part((int(seat)-int(s.Active)+s.Seats())%s.Seats(), s.Seats()),
+		fact(s.Countdown.On && s.Countdown.Holder == seat),
 		fact(m.Seasoned),
-		fact(p.Countdown.On),
-		part(p.Countdown.Left, 4),
-		part(p.Living(), 6),
-		part(p.Seats(), 6),
-		fact(p.Deal.MoneyWin),
-		part(p.Bank, 40),
-		part(p.Round, 10),
+		fact(attack),
+		fact(open),
+		fact(discard),
+		fact(draw),
+		part(room, 6),
+		part(widest, 4),
+		part(s.hands[seat], 6),
+		part(lead, 20),
+		part(s.ahead(&s.total, seat), 20),
+		fact(lead > 0),
+		part(s.race[seat], 4),
+		fact(s.race[seat] == 3),
+	)
+}
+
+// hand adds a hand, with cards that are coming as the unseen ones are on average.
+func (s *survey) hand(in []float32, seat engine.Seat, coming int) []float32 {
+	m := s.Of(seat)
+	each := float32(coming) / float32(max(1, s.unseen.Len()))
+	var power, income [rules.MostPower + 1]float32
+	fits, affordable := 0, 0
+	widest := rules.HideoutNumber - m.Guards.Power()
+	for b := range m.Open.All() {
+		widest = max(widest, 2*b.Income()-s.defence(b))
 	}
+	for n := 1; n <= rules.MostPower; n++ {
+		numbered := rules.Numbered(n)
+		held, open := m.Hand.Common(numbered), s.unseen.Common(numbered)
+		g, b := held.Of(rules.Gangster).Len(), held.Of(rules.Business).Len()
+		power[n] = float32(g) + each*float32(open.Of(rules.Gangster).Len())
+		income[n] = float32(b) + each*float32(open.Of(rules.Business).Len())
+		if n <= widest {
+			fits += n * g
+		}
+		if b > 0 && n-1 <= m.Money {
+			affordable = n
+		}
+	}
+	in = append(in, power[1]/3, power[2]/2, power[3]/2, power[4], income[1]/2, income[2]/2, income[3]/2, income[4])
+	for k := rules.Poker; k <= rules.Turncoat; k++ {
+		in = append(in, float32(m.Hand.Of(k).Len())+each*float32(s.unseen.Of(k).Len()))
+	}
+	breach, loot := 0, 0
+	if attack, _, _, _ := s.stage(seat); attack {
+		for r := range engine.Seat(s.Seats()) {
+			if o := s.Of(r); r != seat && o.Alive {
+				if s.standing[seat] >= s.shelter[r] && !s.Acts.Attacked.Has(rules.HideoutOf(int(r))) {
+					breach = max(breach, s.ruinous[r])
+				}
+				for b := range o.Open.All() {
+					if s.standing[seat] >= s.defence(b) && !s.Acts.Attacked.Has(b) {
+						loot = max(loot, b.Income())
+					}
+				}
+			}
+		}
+	}
+	return append(in, part(coming, 4), part(fits, 4), part(affordable, 4), part(breach, 6), part(loot, 4))
+}
+
+// table adds what belongs to nobody.
+func (s *survey) table(in []float32) []float32 {
+	next := s.Next(s.Active)
+	return append(in,
+		fact(s.Countdown.On),
+		part(s.Countdown.Left, 4),
+		part(s.Living(), 6),
+		part(s.Seats(), 6),
+		fact(s.Deal.MoneyWin),
+		part(s.Bank, 40),
+		fact(s.Bank < s.due[next]),
+		part(s.Round, 10),
+		part(s.unseen.Of(rules.Poker).Len(), 3),
+		part(s.unseen.Of(rules.Police).Len(), 4),
+		part(s.unseen.Of(rules.Bribe).Len(), 4),
+		part(s.unseen.Of(rules.Driveby).Len(), 5),
+		part(s.unseen.Of(rules.Turncoat).Len(), 3),
+		part(s.unseen.Len(), 80),
+	)
+}
+
+// pair adds how a rival stands to the seat.
+func (s *survey) pair(in []float32, seat, rival engine.Seat) []float32 {
+	loot := func(by, of engine.Seat) (most int) {
+		for b := range s.Of(of).Open.All() {
+			if s.power[by] >= s.defence(b) {
+				most = max(most, b.Income())
+			}
+		}
+		return most
+	}
+	beats, beaten := s.power[seat] >= s.shelter[rival], s.power[rival] >= s.shelter[seat]
+	after := (int(rival) - int(seat) + s.Seats()) % s.Seats()
+	return append(in,
+		part(after, s.Seats()),
+		fact(s.Next(seat) == rival),
+		fact(beats),
+		fact(beats)*part(s.ruinous[rival], 6),
+		fact(beaten),
+		fact(beaten)*part(s.ruinous[seat], 6),
+		part(loot(seat, rival), 4),
+		part(loot(rival, seat), 4),
+		part(s.projected[rival]-s.projected[seat], 20),
+		part(s.total[rival]-s.total[seat], 20),
+		fact(s.Countdown.On && s.turns[rival] > 0),
+		part(s.race[rival]-s.race[seat], 4),
+		fact(s.race[rival] < s.race[seat] || s.race[rival] == s.race[seat] && s.sooner(rival, seat)),
+	)
+}
+
+// deck are all cards but the Hideouts.
+var deck = func() (all rules.Set) {
+	for c := rules.Card(1); c < rules.FirstHideout; c++ {
+		all.Add(c)
+	}
+	return all
+}()
+
+// Unseen returns the cards of the deck that a seat does not see: those of the deck and of other hands.
+func Unseen(p *rules.Position, seat engine.Seat) rules.Set {
+	seen := p.Discard.Union(p.Box).Union(p.Table()).Union(p.Of(seat).Hand)
+	for s := range engine.Seat(p.Seats()) {
+		m := p.Of(s)
+		seen = seen.Union(m.Open).Union(m.Hidden).Union(p.Standing(m))
+	}
+	return deck.Without(seen)
 }
 
 // part is an amount as a part of a usual one.

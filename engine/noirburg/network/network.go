@@ -1,46 +1,44 @@
-// Package network estimates by a small neural network how likely each seat wins a game of Noirburg whose cards are all
-// known. It is learned from games of the house (package training) and embedded.
+// Package network estimates by a small neural network how likely a seat wins a game of Noirburg, from what it sees. It
+// is learned from games against itself (package training) and embedded.
 //
-// The same small network looks at every seat alone. A second one combines the features of a seat with the mean and the
-// maximum of those of its rivals; so neither the order nor the number of seats matters.
+// One layer looks at what the seat has, and another one, the same for all, at each rival. The next combines the features
+// of the seat with the mean and the maximum of those of its rivals, so that it can be asked at tables of every size.
 package network
 
 import (
 	_ "embed"
 	"math"
 
-	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/engine/weights"
 )
 
-// The sizes of the layers of a seat alone, and of a seat among its rivals.
-const (
-	alone = 24
-	among = 24
-)
+// width is the size of each layer.
+const width = 32
+
+// layer is the features of a seat, or what is made of all.
+type layer [width]float32
 
 // Net is the weights. Many goroutines may ask one that does not change.
 type Net struct {
-	first  [alone][sizeOf]float32
-	bias   [alone]float32
-	second [among][3][alone]float32 // of the seat, and of the mean and the maximum of its rivals
-	bias2  [among]float32
-	last   [among]float32
+	own       [ownSize]layer // for each input
+	ownBias   layer
+	rival     [rivalSize]layer
+	rivalBias layer
+	among     [3 * width]layer // of the seat, and of the mean and the maximum of its rivals
+	amongBias layer
+	last      layer
+	lastBias  [1]float32
 }
 
 // Parts returns all weights, in the order of the file.
 func (n *Net) Parts() (parts [][]float32) {
-	for i := range n.first {
-		parts = append(parts, n.first[i][:])
-	}
-	parts = append(parts, n.bias[:])
-	for i := range n.second {
-		for j := range n.second[i] {
-			parts = append(parts, n.second[i][j][:])
+	for _, layers := range [...][]layer{n.own[:], n.rival[:], n.among[:]} {
+		for i := range layers {
+			parts = append(parts, layers[i][:])
 		}
 	}
-	return append(parts, n.bias2[:], n.last[:])
+	return append(parts, n.ownBias[:], n.rivalBias[:], n.amongBias[:], n.last[:], n.lastBias[:])
 }
 
 //go:embed weights.bin
@@ -57,153 +55,142 @@ var Learned = func() *Net {
 	return n
 }()
 
-// Chances are how likely each seat wins; 0 for a seat that is out.
-type Chances [rules.Hideouts]float32
-
-// Chances estimates them at the beginning of a turn of a running game, given the number of turns that each seat has
-// after the present one. It allocates nothing.
-func (n *Net) Chances(p *rules.Position, turns *[rules.Hideouts]int) Chances {
-	var l Look
-	return n.Look(&l, p, turns)
+// Layers holds what a network makes of inputs. The sums of weights are kept, so that of the next inputs only those that
+// differ have to be looked at.
+type Layers struct {
+	begun  bool
+	of     Inputs
+	own    layer // as all sums, before what is below 0 is cut off
+	rivals [rules.Hideouts - 1]layer
+	joined [3 * width]float32
+	most   [width]int8 // which rival has the most of a feature, or nobody
+	among  layer
+	chance float32
 }
 
-// Look holds the layers of a network for a position.
-type Look struct {
-	seats   [rules.Hideouts]engine.Seat // that are in the game
-	living  int
-	inputs  [rules.Hideouts]seatInputs // of the living, as all that follows
-	alone   [rules.Hideouts][alone]float32
-	joined  [rules.Hideouts][3][alone]float32
-	highest [rules.Hideouts][alone]int8 // which of the living has the most, or nobody
-	among   [rules.Hideouts][among]float32
-	chances [rules.Hideouts]float32
-}
-
-// Look is Chances, and keeps in l what they were made of.
-func (n *Net) Look(l *Look, p *rules.Position, turns *[rules.Hideouts]int) (chances Chances) {
-	l.living = 0
-	for s := range engine.Seat(p.Seats()) {
-		if p.Of(s).Alive {
-			i := l.living
-			l.living++
-			l.seats[i] = s
-			l.inputs[i].look(p, s, turns)
-			for j := range l.alone[i] {
-				l.alone[i][j] = max(0, n.bias[j]+dot(n.first[j][:], l.inputs[i][:]))
-			}
+// Chance returns how likely the seat wins, and keeps in l what that was made of. Until it is set to its zero value, l
+// belongs to this network, which must not change.
+func (n *Net) Chance(l *Layers, in *Inputs) float32 {
+	if !l.begun {
+		l.begun, l.own, l.among = true, n.ownBias, n.amongBias
+		for i := range l.rivals {
+			l.rivals[i] = n.rivalBias
 		}
 	}
-	sum := float32(0)
-	for i := range l.living {
-		l.join(i)
-		logit := float32(0)
-		for k := range l.among[i] {
-			x := n.bias2[k]
-			for j := range n.second[k] {
-				x += dot(n.second[k][j][:], l.joined[i][j][:])
-			}
-			x = max(0, x)
-			l.among[i][k] = x
-			logit += x * n.last[k]
-		}
-		l.chances[i] = float32(math.Exp(float64(max(-steepest, min(logit, steepest)))))
-		sum += l.chances[i]
+	update(&l.own, n.own[:], l.of.own[:], in.own[:])
+	for i := range in.living {
+		update(&l.rivals[i], n.rival[:], l.of.rivals[i][:], in.rivals[i][:])
 	}
-	for i := range l.living {
-		l.chances[i] /= sum
-		chances[l.seats[i]] = l.chances[i]
+	l.of.living = in.living
+	joined := l.join()
+	update(&l.among, n.among[:], l.joined[:], joined[:])
+	logit := n.lastBias[0]
+	for i, x := range l.among {
+		logit += max(0, x) * n.last[i]
 	}
-	return chances
+	l.chance = float32(1 / (1 + math.Exp(-float64(logit))))
+	return l.chance
 }
 
-// nobody marks that no seat has the most.
-const nobody = -1
-
-// steepest is the greatest logit.
-const steepest = 30
-
-// join combines the features of one living seat with the mean and the maximum of those of the others.
-func (l *Look) join(i int) {
-	own, mean, most := &l.joined[i][0], &l.joined[i][1], &l.joined[i][2]
-	*own, *mean, *most = l.alone[i], [alone]float32{}, [alone]float32{}
-	for j := range l.highest[i] {
-		l.highest[i][j] = nobody
-	}
-	for o := range l.living {
-		if o == i {
+// update updates the sums of weights of inputs.
+func update(sums *layer, weights []layer, was, is []float32) {
+	weights, was = weights[:len(is)], was[:len(is)]
+	for i, x := range is {
+		if x == was[i] {
 			continue
 		}
-		for j, x := range l.alone[o] {
-			mean[j] += x
+		addTimes(sums, &weights[i], x-was[i])
+		was[i] = x
+	}
+}
+
+// nobody marks that no rival has the most.
+const nobody = -1
+
+// join combines the features of the seat with the mean and the maximum of those of its rivals.
+func (l *Layers) join() (joined [3 * width]float32) {
+	own, mean, most := (*layer)(joined[:]), (*layer)(joined[width:]), (*layer)(joined[2*width:])
+	each := 1 / float32(max(1, l.of.living))
+	for j := range width {
+		own[j], l.most[j] = max(0, l.own[j]), nobody
+	}
+	for i := range l.of.living {
+		for j, x := range l.rivals[i] {
+			if x <= 0 {
+				continue
+			}
+			mean[j] += x * each
 			if x > most[j] {
-				most[j], l.highest[i][j] = x, int8(o)
+				most[j], l.most[j] = x, int8(i)
 			}
 		}
 	}
-	for j := range mean {
-		mean[j] /= float32(max(1, l.living-1))
-	}
+	return joined
 }
 
-func dot(a, b []float32) float32 {
-	b = b[:len(a)]
-	var w, x, y, z float32
-	i := 0
-	for ; i+4 <= len(a); i += 4 {
-		w += a[i] * b[i]
-		x += a[i+1] * b[i+1]
-		y += a[i+2] * b[i+2]
-		z += a[i+3] * b[i+3]
-	}
-	for ; i < len(a); i++ {
-		w += a[i] * b[i]
-	}
-	return w + x + y + z
-}
-
-// Backward adds the gradient of the error of a look, given each seat's part of the victory in the end (backpropagation
-// of the cross entropy), and returns the error.
-func (n *Net) Backward(gradient *Net, l *Look, won *Chances) (off float64) {
-	var byAlone [rules.Hideouts][alone]float32
-	for i := range l.living {
-		truth := won[l.seats[i]]
-		off -= float64(truth) * math.Log(float64(l.chances[i])+1e-9)
-		by := l.chances[i] - truth
-		for k, x := range l.among[i] {
-			if x <= 0 {
-				continue
-			}
-			gradient.last[k] += by * x
-			delta := by * n.last[k]
-			gradient.bias2[k] += delta
-			for j := range alone {
-				gradient.second[k][0][j] += delta * l.joined[i][0][j]
-				gradient.second[k][1][j] += delta * l.joined[i][1][j]
-				gradient.second[k][2][j] += delta * l.joined[i][2][j]
-				byAlone[i][j] += delta * n.second[k][0][j]
-				each := delta * n.second[k][1][j] / float32(max(1, l.living-1))
-				for o := range l.living {
-					if o != i {
-						byAlone[o][j] += each
-					}
-				}
-				if o := l.highest[i][j]; o != nobody {
-					byAlone[o][j] += delta * n.second[k][2][j]
-				}
-			}
+// Backward adds the gradient of the error of the last chance, given what it should have been (backpropagation of the
+// cross entropy), and returns the error.
+func (n *Net) Backward(gradient *Net, l *Layers, truth float32) (off float64) {
+	const least = 1e-6
+	off = -float64(truth)*math.Log(float64(l.chance)+least) - float64(1-truth)*math.Log(float64(1-l.chance)+least)
+	by := l.chance - truth
+	gradient.lastBias[0] += by
+	var byAmong, byOwn layer
+	for j, x := range l.among {
+		if x > 0 {
+			gradient.last[j] += by * x
+			byAmong[j] = by * n.last[j]
+			gradient.amongBias[j] += byAmong[j]
 		}
 	}
-	for i := range l.living {
-		for j, x := range l.alone[i] {
-			if x <= 0 {
-				continue
-			}
-			by := byAlone[i][j]
-			gradient.bias[j] += by
-			for at, in := range l.inputs[i] {
-				gradient.first[j][at] += by * in
+	var byJoined [3 * width]float32
+	back(gradient.among[:], n.among[:], l.joined[:], &byAmong, byJoined[:])
+	for j, x := range l.own {
+		if x > 0 {
+			byOwn[j] = byJoined[j]
+			gradient.ownBias[j] += byOwn[j]
+		}
+	}
+	back(gradient.own[:], nil, l.of.own[:], &byOwn, nil)
+	each := 1 / float32(max(1, l.of.living))
+	for i := range l.of.living {
+		var byRival layer
+		for j, x := range l.rivals[i] {
+			if x > 0 {
+				byRival[j] = byJoined[width+j] * each
+				if l.most[j] == int8(i) {
+					byRival[j] += byJoined[2*width+j]
+				}
+				gradient.rivalBias[j] += byRival[j]
 			}
 		}
+		back(gradient.rival[:], nil, l.of.rivals[i][:], &byRival, nil)
 	}
 	return off
+}
+
+// back adds the gradient of weights, and writes down that of the inputs if these have one.
+func back(gradient, weights []layer, in []float32, by *layer, byIn []float32) {
+	for i, x := range in {
+		if x != 0 {
+			addTimes(&gradient[i], by, x)
+		}
+		if byIn != nil && x > 0 { // what is 0 was cut off
+			w, sum := &weights[i], float32(0)
+			for j := range w {
+				sum += w[j] * by[j]
+			}
+			byIn[i] = sum
+		}
+	}
+}
+
+// addTimes adds a layer a number of times: four parts at once, which takes half as long.
+func addTimes(to, l *layer, times float32) {
+	for j := 0; j < width; j += 4 {
+		to[j] += l[j] * times
+		to[j+1] += l[j+1] * times
+		to[j+2] += l[j+2] * times
+		to[j+3] += l[j+3] * times
+	}
 }

@@ -63,7 +63,7 @@ func (p planner) judge(ctx context.Context, world func(*rand.Rand) rules.Positio
 	if len(tries) == 1 {
 		turns = forcedTurns
 	}
-	s := search{world: world, seat: p.seat, tries: tries}
+	s := search{world: world, tries: tries, play: byReflexes(p.seat)}
 	s.run(ctx, t.Of(turns), r)
 	if err := ctx.Err(); err != nil {
 		return engine.Judgement{}, err

@@ -29,7 +29,7 @@ func JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judge
 	if len(choices) == 0 || len(choices) > allMoves {
 		return engine.Judgement{}, nil
 	}
-	search := search{world: w.deal, seat: p.seat}
+	search := search{world: w.deal, play: byReflexes(p.seat)}
 	for _, twins := range choices {
 		search.tries = append(search.tries, &try{Move: twins[0]})
 	}
@@ -37,7 +37,7 @@ func JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judge
 	if err := legal(w.deal(r), p.seat, search.tries); err != nil {
 		return engine.Judgement{}, err
 	}
-	for search.turns < t.Of(allTurns) {
+	for search.spent < t.Of(allTurns) {
 		if err := ctx.Err(); err != nil {
 			return engine.Judgement{}, err
 		}

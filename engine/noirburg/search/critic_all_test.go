@@ -148,7 +148,7 @@ func TestThinkerWithAnotherLog(t *testing.T) {
 			continue // it makes no difference
 		}
 		tried++
-		body, err := thinker{1, hardTurns, 0}.Choose(t.Context(), other)
+		body, err := thinker{1, hardTurns}.Choose(t.Context(), other)
 		if want, _ := (normal{}).Choose(t.Context(), s); err != nil || !bytes.Equal(body, want) {
 			t.Errorf("sight %d: %s, %v, want %s", i, body, err, want)
 		}

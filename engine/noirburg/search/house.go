@@ -2,7 +2,7 @@
 //
 // Easy and normal weigh what they see. Hard and the critic play games to their ends in worlds that
 // their seat cannot tell from its own: all agree with its view and the log, and the rest is dealt at
-// random. Boss plays on for a round, and asks the network how likely it wins from there.
+// random. Boss plays on to the end of the turn, and asks the network how likely it wins from there.
 package search
 
 import (
@@ -30,9 +30,9 @@ func House(level string, seed uint64) (engine.Player, error) {
 	case levelNormal:
 		return normal{}, nil
 	case levelHard:
-		return thinker{seed, hardTurns, 0}, nil
+		return thinker{seed, hardTurns}, nil
 	case levelBoss:
-		return thinker{seed, bossTurns, bossRounds}, nil
+		return boss{seed}, nil
 	}
 	return nil, fmt.Errorf("noirburg has no house player of level %q", level)
 }

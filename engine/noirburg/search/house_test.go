@@ -151,7 +151,7 @@ const hurried = "hurried"
 // choose asks a house player.
 func choose(t testing.TB, level string, s engine.Sight) json.RawMessage {
 	t.Helper()
-	var player engine.Player = thinker{uint64(s.Seat), hardTurns / 40, 0}
+	var player engine.Player = thinker{uint64(s.Seat), hardTurns / 40}
 	if level != hurried {
 		var err error
 		if player, err = House(level, uint64(s.Seat)); err != nil {

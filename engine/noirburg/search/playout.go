@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"noir/engine"
-	"noir/engine/noirburg/network"
 	"noir/engine/noirburg/rules"
 )
 
@@ -16,18 +15,17 @@ type playout struct {
 	turns  [rules.Hideouts]int     // of each seat, expected after the present one
 	lead   [rules.Hideouts]float64 // how far ahead each seat is: e times per envy; 0 for a seat that is out
 	daring [rules.Hideouts]float64 // what an attack must bring each seat, in points
-	rounds int                     // after which the network says how it would end; 0 to play to the end
 }
 
 // run plays a position on, after a move of a seat.
 func (p *playout) run(from *rules.Position, seat engine.Seat, m rules.Move) {
 	p.begin(from)
 	if m.Type == rules.TypePass {
-		p.answer(seat)
+		p.answer(seat, p.reaction)
 	} else {
 		p.play(seat, m)
 	}
-	for !p.Over() && (p.rounds == 0 || p.Turn < from.Turn+p.rounds*p.Living()) {
+	for !p.Over() {
 		p.step()
 	}
 }
@@ -41,11 +39,8 @@ func (p *playout) begin(from *rules.Position) {
 	p.lookAhead()
 }
 
-// share returns a seat's part of the victory, or the expected part if the game is not over.
-func (p *playout) share(seat engine.Seat) float64 {
-	if !p.Over() {
-		return float64(network.Learned.Chances(&p.Position, &p.turns)[seat])
-	}
+// share returns a seat's part of the victory in a game that is over.
+func share(p *rules.Position, seat engine.Seat) float64 {
 	victors := p.Standings().Victors()
 	if !slices.Contains(victors, seat) {
 		return 0
@@ -77,7 +72,7 @@ func (p *playout) play(seat engine.Seat, m rules.Move) {
 func (p *playout) step() {
 	switch {
 	case p.Depth > 0:
-		p.answer(engine.Spectator)
+		p.answer(engine.Spectator, p.reaction)
 	case p.Phase == rules.SetUp:
 		p.play(p.Active, rules.Move{Type: rules.TypeMulligan})
 	case p.MustArrange():
@@ -89,13 +84,13 @@ func (p *playout) step() {
 
 // answer asks all seats that the window waits for, clockwise from the left of the active seat,
 // except one that has passed. If nobody throws in a card the window closes.
-func (p *playout) answer(passed engine.Seat) {
+func (p *playout) answer(passed engine.Seat, react func(engine.Seat) (rules.Move, bool)) {
 	for i := range p.Seats() {
 		seat := engine.Seat((int(p.Active) + 1 + i) % p.Seats())
 		if seat == passed || !p.Asked(seat) {
 			continue
 		}
-		if m, ok := p.reaction(seat); ok {
+		if m, ok := react(seat); ok {
 			p.play(seat, m)
 			return
 		}

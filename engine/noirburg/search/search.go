@@ -16,10 +16,22 @@ import (
 // same worlds with the same dice, so that luck does not separate them.
 type search struct {
 	world func(*rand.Rand) rules.Position // deals another world
-	seat  engine.Seat
-	tries []*try  // the first is made unless another is clearly better
-	turns int     // played so far
-	game  playout // that is played
+	tries []*try                          // the first is made unless another is clearly better
+	play  game
+	spent int // the costs of all games so far
+}
+
+// game plays a world on after a move of the seat, and returns its part of the victory, or how likely it wins, and what
+// that has cost.
+type game func(world *rules.Position, m rules.Move) (won float64, cost int)
+
+// byReflexes plays to the end, all seats by reflexes. It costs the turns that are played.
+func byReflexes(seat engine.Seat) game {
+	var p playout
+	return func(world *rules.Position, m rules.Move) (float64, int) {
+		p.run(world, seat, m)
+		return share(&p.Position, seat), 1 + p.Turn - world.Turn
+	}
 }
 
 // try is a move and its results.
@@ -41,13 +53,13 @@ func mean(parts []float64) float64 {
 // fewest is in how many worlds each move is tried at least.
 const fewest = 8
 
-// run plays out until about this many turns have been played, or ctx ends. It repeatedly drops
+// run plays until that has cost about so much, or ctx ends. It repeatedly drops
 // the worse half of the moves, but never the first.
-func (s *search) run(ctx context.Context, turns int, r *rand.Rand) {
+func (s *search) run(ctx context.Context, cost int, r *rand.Rand) {
 	left := slices.Clone(s.tries)
 	rounds := max(1, bits.Len(uint(len(left)-1)))
 	for round := range rounds {
-		for n := 0; n < fewest || s.turns < turns*(round+1)/rounds; n++ {
+		for n := 0; n < fewest || s.spent < cost*(round+1)/rounds; n++ {
 			if ctx.Err() != nil {
 				return
 			}
@@ -75,9 +87,9 @@ func settled(left []*try) bool {
 func (s *search) playOut(tries []*try, r *rand.Rand) {
 	world := s.world(r)
 	for _, t := range tries {
-		s.game.run(&world, s.seat, t.Move)
-		t.won = append(t.won, s.game.share(s.seat))
-		s.turns += 1 + s.game.Turn - world.Turn
+		won, cost := s.play(&world, t.Move)
+		t.won = append(t.won, won)
+		s.spent += cost
 	}
 }
 

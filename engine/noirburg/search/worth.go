@@ -210,8 +210,11 @@ func (o *outlook) weigh(p *rules.Position) {
 func turnsToCome(p *rules.Position) (turns [rules.Hideouts]int) {
 	d := p.Countdown
 	if !d.On {
-		for _, s := range p.Alive() {
-			turns[s] = rules.Tokens + buildUp(p)
+		each := rules.Tokens + buildUp(p)
+		for s := range p.Mafias {
+			if p.Mafias[s].Alive {
+				turns[s] = each
+			}
 		}
 		return turns
 	}
@@ -232,8 +235,10 @@ func turnsToCome(p *rules.Position) (turns [rules.Hideouts]int) {
 // buildUp estimates the rounds until a seat has a third of the money.
 func buildUp(p *rules.Position) int {
 	rounds := farOff
-	for _, s := range p.Alive() {
-		rounds = min(rounds, max(0, rules.Third(p.Seats())-p.Of(s).Money)/p.Of(s).Due())
+	for s := range p.Mafias {
+		if m := &p.Mafias[s]; m.Alive {
+			rounds = min(rounds, max(0, rules.Third(p.Seats())-m.Money)/m.Due())
+		}
 	}
 	return rounds
 }

@@ -25,23 +25,30 @@ import (
 
 // course is how much is learned.
 type course struct {
-	seed  uint64
-	games int // played by reflexes
+	seed   uint64
+	reflex int // games played by reflexes, to begin with
+	games  int // played by the network after those
 }
 
+// How often a seat makes any move, and how far a moment learns from what follows the next one (search.Lesson).
+const (
+	explore = 0.02
+	trace   = 0.9
+)
+
 // batch is how many games are played between two steps.
-const batch = 16
+const batch = 8
 
 // The steps become smaller in the course.
-const rateFirst, rateLast = 0.003, 0.0002
+const rateFirst, rateLast = 0.002, 0.0001
 
 // learner holds the network that learns, with its descent.
 type learner struct {
 	net, gradient network.Net
 	descent       weights.Descent
+	layers        network.Layers
 	r             *rand.Rand
-	looks         []network.Look // of the turns of the game
-	off, turns    float64        // since the last report
+	off, moments  float64 // since the last report
 }
 
 // learn plays a course and returns the mean of the weights of its last fifth.
@@ -49,38 +56,39 @@ func (l course) learn(say func(format string, a ...any)) *network.Net {
 	s, learned := &learner{r: rand.New(rand.NewPCG(l.seed, 0))}, new(network.Net)
 	for _, part := range s.net.Parts() {
 		for i := range part {
-			part[i] = float32(s.r.Float64()*2-1) * 0.2
+			part[i] = float32(s.r.Float64()*2-1) * 0.15
 		}
 	}
 	s.descent = weights.NewDescent(s.net.Parts(), s.gradient.Parts())
 	mean := weights.AverageOf(s.net.Parts(), learned.Parts())
-	for n := 0; n < l.games; n += batch {
+	all := l.reflex + l.games
+	for n := 0; n < all; n += batch {
 		seen := 0
 		for range batch {
-			seen += s.study()
+			seen += s.study(n < l.reflex)
 		}
-		s.descent.Step(weights.Between(rateFirst, rateLast, float64(n)/float64(l.games)), 1/float32(max(1, seen)))
-		mean.Follow(max(1/float32(n/batch+1), 5*batch/float32(max(l.games, 5*batch))))
-		if n/batch%500 == 499 {
-			say("%d games: off by %.4f", n+batch, s.off/s.turns)
-			s.off, s.turns = 0, 0
+		s.descent.Step(weights.Between(rateFirst, rateLast, float64(n)/float64(all)), 1/float32(max(1, seen)))
+		mean.Follow(max(1/float32(n/batch+1), 5*batch/float32(max(all, 5*batch))))
+		if n/batch%100 == 99 {
+			say("%d games: off by %.4f in %.0f moments", n+batch, s.off/s.moments, s.moments)
+			s.off, s.moments = 0, 0
 		}
 	}
 	return learned
 }
 
-// study learns from a game, and returns how many of its turns it has looked at.
-func (s *learner) study() int {
-	s.looks = s.looks[:0]
-	won := search.PlayOn(s.deal(), func(p *rules.Position, turns *[rules.Hideouts]int) {
-		s.looks = append(s.looks, network.Look{})
-		s.net.Look(&s.looks[len(s.looks)-1], p, turns)
-	})
-	for i := range s.looks {
-		s.off += s.net.Backward(&s.gradient, &s.looks[i], (*network.Chances)(&won))
+// study learns from a game, and returns from how many moments.
+func (s *learner) study(reflex bool) int {
+	lesson := search.Lesson{Net: &s.net, Reflex: reflex, Explore: explore, Trace: trace}
+	moments := lesson.Play(s.deal(), s.r)
+	for i := range moments {
+		m := &moments[i]
+		s.layers = network.Layers{}
+		s.net.Chance(&s.layers, &m.Inputs)
+		s.off += s.net.Backward(&s.gradient, &s.layers, m.Chance)
 	}
-	s.turns += float64(len(s.looks))
-	return len(s.looks)
+	s.moments += float64(len(moments))
+	return len(moments)
 }
 
 // One table in this many has no victory by money; half of the tables have three seats.
@@ -109,7 +117,8 @@ func (s *learner) deal() rules.Position {
 func main() {
 	var l course
 	flag.Uint64Var(&l.seed, "seed", 1, "of all chance")
-	flag.IntVar(&l.games, "games", 100_000, "games played by reflexes")
+	flag.IntVar(&l.reflex, "reflex", 1_600, "games played by reflexes, to begin with")
+	flag.IntVar(&l.games, "games", 30_000, "games played by the network")
 	out := flag.String("out", "engine/noirburg/network/weights.bin", "the file to write")
 	flag.Parse()
 	began := time.Now()
