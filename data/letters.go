@@ -25,7 +25,7 @@ const (
 	RecoveryTried = "recovery_tried" // {}: wrong codes were tried for their name
 	Merged        = "merged"         // {"name"}: of the player whom an operator merged into them
 	Warned        = "warned"         // {"text"}
-	Silenced      = "silenced"       // {"until","reason"}; without "until": they may speak again
+	Silenced      = "silenced"       // {"until","reason"}; "endless" in place of "until": until it is lifted; {}: they may speak again
 	Judged        = "judged"         // {"about","verdict"}: a report that they made is closed
 	Challenged    = "challenged"     // {"challenge","from","game","pace"}
 )

@@ -19,10 +19,10 @@ type Report struct {
 	Verdict string    // what was done
 }
 
-// Silence limits a player to set phrases until a moment.
+// Silence limits a player to set phrases until a moment, or until it is lifted.
 type Silence struct {
 	Player PlayerID
-	Until  time.Time // far in the future if it has no end
+	Until  time.Time // zero: until it is lifted
 	Reason string
 }
 
@@ -58,9 +58,11 @@ type Moderators interface {
 	// Warn leaves the player a letter with a sentence. ErrNotFound.
 	Warn(ctx context.Context, by string, id PlayerID, text string) error
 
-	// Hush silences a player until a moment, replacing an earlier silence; a zero moment lets them
-	// speak again. A letter tells them. ErrNotFound, also when there is no silence to end.
+	// Hush silences a player, replacing an earlier silence. A letter tells them. ErrNotFound.
 	Hush(ctx context.Context, by string, s Silence) error
+
+	// Unhush lifts a player's silence. A letter tells them. ErrNotFound, also when there is none.
+	Unhush(ctx context.Context, by string, id PlayerID) error
 
 	// MarkBot marks a player's account as a program's, or removes the mark. Programs are shown as
 	// such and ranked apart. ErrNotFound.

@@ -49,9 +49,11 @@ func (m Moderation) Bans(ctx context.Context, all bool) ([]data.Ban, error) {
 	return m.store.Bans(ctx)
 }
 
-// Mute limits a player to phrases, replacing an earlier silence.
+// Mute limits a player to phrases, replacing an earlier silence: until Unmute if length is 0.
 func (m Moderation) Mute(ctx context.Context, name, reason string, length time.Duration) (p data.Player, until time.Time, err error) {
-	until = time.Now().Add(length)
+	if length > 0 {
+		until = time.Now().Add(length)
+	}
 	p, err = m.players.on(ctx, name, func(id data.PlayerID) error {
 		return m.store.Hush(ctx, m.by, data.Silence{Player: id, Until: until, Reason: reason})
 	})
@@ -60,7 +62,7 @@ func (m Moderation) Mute(ctx context.Context, name, reason string, length time.D
 
 // Unmute ends a player's silence.
 func (m Moderation) Unmute(ctx context.Context, name string) (data.Player, error) {
-	return m.players.on(ctx, name, func(id data.PlayerID) error { return m.store.Hush(ctx, m.by, data.Silence{Player: id}) })
+	return m.players.on(ctx, name, func(id data.PlayerID) error { return m.store.Unhush(ctx, m.by, id) })
 }
 
 // Warn leaves a player a letter with a warning.

@@ -105,16 +105,21 @@ func newMute(a *admin) *cobra.Command {
 		Example: "noir admin mute marlowe --for 7d --reason 'abusive language'",
 	}
 	var length span
-	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good if not given")
+	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; until they are unmuted if not given")
 	reason := cmd.Flags().String("reason", "", "what the player is told")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
-		if length == 0 {
-			length = maxDays * span(24*time.Hour)
-		}
-		p, until, err := o.Moderation.Mute(ctx, args[0], *reason, time.Duration(length))
-		return a.done(err, "%s says nothing but phrases until %s", p.Name, moment(until))
+		p, end, err := o.Moderation.Mute(ctx, args[0], *reason, time.Duration(length))
+		return a.done(err, "%s says nothing but phrases %s", p.Name, unmuted(stamp(end)))
 	})
 	return cmd
+}
+
+// unmuted says when a silence ends.
+func unmuted(end *time.Time) string {
+	if end == nil {
+		return "until they are unmuted"
+	}
+	return until(*end)
 }
 
 func newUnmute(a *admin) *cobra.Command {

@@ -120,8 +120,8 @@ type ratingRow struct {
 }
 
 type silenceRow struct {
-	Until  time.Time `json:"until"`
-	Reason string    `json:"reason"`
+	Until  *time.Time `json:"until"` // null: until it is lifted
+	Reason string     `json:"reason"`
 }
 
 func newPlayerDocument(d operator.Dossier) playerDocument {
@@ -134,7 +134,7 @@ func newPlayerDocument(d operator.Dossier) playerDocument {
 		doc.Ratings[game] = ratingRow{record.Points(r.Value), r.Games, r.Wins, r.Losses, r.Draws}
 	}
 	if s := d.Silence; s != nil {
-		doc.Silence = &silenceRow{s.Until.UTC(), s.Reason}
+		doc.Silence = &silenceRow{stamp(s.Until), s.Reason}
 	}
 	return doc
 }
@@ -170,7 +170,7 @@ func (doc playerDocument) tell(w io.Writer) {
 		fmt.Fprintf(w, "ban\t%s\n", b)
 	}
 	if s := doc.Silence; s != nil {
-		fmt.Fprintf(w, "phrases only\t%s\t%s\n", until(s.Until), s.Reason)
+		fmt.Fprintf(w, "phrases only\t%s\t%s\n", unmuted(s.Until), s.Reason)
 	}
 	for _, g := range doc.Games {
 		fmt.Fprintf(w, "game\t%s\n", g)

@@ -90,9 +90,11 @@ func TestWhatIsKnownOfAPlayer(t *testing.T) {
 			t.Errorf("%q lacks %q", said, want)
 		}
 	}
-	d.Silence = &data.Silence{Until: until, Reason: "rude"}
-	if said, want := tell(), "phrases only\tuntil "+moment(until)+"\trude\n"; !strings.Contains(said, want) {
-		t.Errorf("%q lacks %q", said, want)
+	for end, want := range map[time.Time]string{until: "until " + moment(until), {}: "until they are unmuted"} {
+		d.Silence = &data.Silence{Until: end, Reason: "rude"}
+		if said := tell(); !strings.Contains(said, "phrases only\t"+want+"\trude\n") {
+			t.Errorf("%q lacks %q", said, want)
+		}
 	}
 }
 

@@ -66,6 +66,8 @@ func TestEveryKindOfLetterIsASentence(t *testing.T) {
 		{data.Silenced, `{"until":"2026-05-04T10:00:00Z","reason":"shouting"}`,
 			"Until 4 May 2026, 12:00 you can only use set phrases, not your own words: shouting."},
 		{data.Silenced, `{"until":"2026-05-04T10:00:00Z"}`, "Until 4 May 2026, 12:00 you can only use set phrases, not your own words."},
+		{data.Silenced, `{"endless":true,"reason":"shouting"}`, "Until the house lifts this you can only use set phrases, not your own words: shouting."},
+		{data.Silenced, `{"endless":true,"reason":""}`, "Until the house lifts this you can only use set phrases, not your own words."},
 		{data.Silenced, `{}`, "You may write in your own words again."},
 		{data.Judged, `{"about":"spade","verdict":"He is warned."}`, "The house has looked into your report about spade: He is warned."},
 		{data.Judged, `{"about":"spade","verdict":""}`, "The house has looked into your report about spade."},

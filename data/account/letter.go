@@ -30,6 +30,7 @@ type detail struct {
 	Name        string    `json:"name"`
 	Text        string    `json:"text"`
 	Until       time.Time `json:"until"`
+	Endless     bool      `json:"endless"`
 	Reason      string    `json:"reason"`
 	From        string    `json:"from"`
 	By          string    `json:"by"`
@@ -112,7 +113,12 @@ func (r Reader) whole(sentences ...string) string {
 
 // silence says until when a player is silenced, or that they may speak again.
 func (r Reader) silence(d detail) string {
-	if d.Until.IsZero() {
+	switch {
+	case d.Endless && d.Reason != "":
+		return r.Words("Until the house lifts this you can only use set phrases, not your own words: %s.", d.Reason)
+	case d.Endless:
+		return r.Words("Until the house lifts this you can only use set phrases, not your own words.")
+	case d.Until.IsZero():
 		return r.Words("You may write in your own words again.")
 	}
 	until := d.Until.In(r.Zone)

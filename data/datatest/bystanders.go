@@ -118,7 +118,7 @@ func (s *suite) othersAreLeftAlone() {
 		}},
 		{"a name", func() error { _, err := s.office().Rename(ctx, operator, anna.ID, "anneli"); return err }},
 		{"a program", func() error { return s.office().MarkBot(ctx, operator, anna.ID, true) }},
-		{"a silence that ends", func() error { return s.office().Hush(ctx, operator, data.Silence{Player: anna.ID}) }},
+		{"a silence that ends", func() error { return s.office().Unhush(ctx, operator, anna.ID) }},
 		{"one who becomes another of whom nothing is kept", func() error { return s.office().Merge(ctx, operator, emil.ID, p[7].ID) }},
 		{"two that become one", func() error { return s.office().Merge(ctx, operator, p[7].ID, anna.ID) }},
 		{"many letters", func() error {

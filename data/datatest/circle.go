@@ -228,16 +228,29 @@ func (s *suite) silenceHolds() {
 	s.reopen()
 	passed(until)
 	s.same("in force", inForce(), []data.Silence{{Player: p[0].ID, Until: late, Reason: "rude"}})
-	s.refused("over already", hush(p[1], time.Time{}), data.ErrNotFound)
+	s.refused("over already", s.office().Unhush(ctx, operator, p[1].ID), data.ErrNotFound)
 	s.refused("nobody", hush(data.Player{ID: 99}, late), data.ErrNotFound)
 	if err := hush(p[1], time.Now().Add(-time.Second)); err == nil {
 		s.Error("a silence of the past")
 	}
-	s.must(hush(p[0], time.Time{}))
+	s.must(s.office().Unhush(ctx, operator, p[0].ID))
 	s.same("after all", len(inForce()), 0)
 	kinds, detail := s.told(p[0])
 	s.same("told", kinds, []string{data.Silenced, data.Silenced, data.Silenced})
 	s.same("that they may speak", detail, map[string]any{})
+	s.must(hush(p[0], late))
+	s.must(hush(p[0], time.Time{}))
+	s.reopen()
+	s.same("until it is lifted", inForce(), []data.Silence{{Player: p[0].ID, Reason: "rude"}})
+	_, detail = s.told(p[0])
+	s.same("that it has no end", detail, map[string]any{"endless": true, "reason": "rude"})
+	s.same("logged", must(s.office().Audit(ctx, 1))[0].Verb, "mute")
+	again := s.back(p[0], "annie")
+	s.same("nor has it for one who returns", inForce(), []data.Silence{{Player: again.ID, Reason: "rude"}})
+	_, detail = s.told(again)
+	s.same("which they are told", detail, map[string]any{"endless": true, "reason": "rude"})
+	s.must(s.office().Unhush(ctx, operator, again.ID))
+	s.same("once it is lifted", len(inForce()), 0)
 }
 
 // set replaces the settings of a player.

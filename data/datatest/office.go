@@ -154,7 +154,7 @@ func (s *suite) acts() []act {
 		{"mute", func(ctx context.Context) error {
 			return o.Hush(ctx, operator, data.Silence{Player: p[0].ID, Until: time.Now().Add(time.Hour)})
 		}},
-		{"unmute", func(ctx context.Context) error { return o.Hush(ctx, operator, data.Silence{Player: p[0].ID}) }},
+		{"unmute", func(ctx context.Context) error { return o.Unhush(ctx, operator, p[0].ID) }},
 		{"bot", func(ctx context.Context) error { return o.MarkBot(ctx, operator, p[0].ID, true) }},
 		{"report", func(ctx context.Context) error { return o.Judge(ctx, operator, 1, "warned") }},
 		{"rename", func(ctx context.Context) error { _, err := o.Rename(ctx, operator, p[0].ID, "anne"); return err }},

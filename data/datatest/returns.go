@@ -60,7 +60,7 @@ func (s *suite) returnIsSilenced() {
 	s.same("and nobody else", len(quiet()), 2)
 	third := s.back(data.Player{ID: again.ID, Name: "anna"}, "anne")
 	s.same("a second time", quiet()[1].Player, third.ID)
-	s.must(s.office().Hush(ctx, operator, data.Silence{Player: third.ID}))
+	s.must(s.office().Unhush(ctx, operator, third.ID))
 	s.back(data.Player{ID: third.ID, Name: "anna"}, "anna")
 	s.same("who may speak again may then too", len(quiet()), 1)
 

@@ -85,7 +85,7 @@ func recall(t Tx, hash []byte, p data.Player) error {
 		return err
 	}
 	if !until.IsZero() {
-		err := leave(t, p.ID, data.Silenced, detail{"until": until, "reason": reason})
+		err := leave(t, p.ID, data.Silenced, silence(until, reason))
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,9 @@ import (
 	"noir/data"
 )
 
+// endless is when a silence ends that has no end: so it is among those in force, and outlasts all others.
+var endless = time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)
+
 // Silences implements data.Moderation.
 func (s moderationStore) Silences(ctx context.Context) (silences []data.Silence, err error) {
 	err = s.db.Ask(ctx, func(t Tx) error {
@@ -16,6 +19,9 @@ func (s moderationStore) Silences(ctx context.Context) (silences []data.Silence,
 			[]any{time.Now().UnixMilli()}, func(read Scan) error {
 				var quiet data.Silence
 				err := read(&quiet.Player, moment{&quiet.Until}, &quiet.Reason)
+				if quiet.Until.Equal(endless) {
+					quiet.Until = time.Time{}
+				}
 				silences = append(silences, quiet)
 				return err
 			})
@@ -29,16 +35,36 @@ func (s moderationStore) Hush(ctx context.Context, by string, quiet data.Silence
 	if !quiet.Until.IsZero() && !quiet.Until.After(time.Now()) {
 		return errors.New("the silence would be over before it begins")
 	}
+	until := endless
+	if !quiet.Until.IsZero() {
+		until = instant(quiet.Until)
+	}
 	return s.db.Write(ctx, func(t Tx) error {
 		p, err := existing(t, quiet.Player)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case quiet.Until.IsZero():
-			return unhush(t, by, p)
 		}
-		return hush(t, by, p, instant(quiet.Until), quiet.Reason)
+		return hush(t, by, p, until, quiet.Reason)
 	})
+}
+
+// Unhush implements data.Moderators.
+func (s moderationStore) Unhush(ctx context.Context, by string, id data.PlayerID) error {
+	return s.db.Write(ctx, func(t Tx) error {
+		p, err := existing(t, id)
+		if err != nil {
+			return err
+		}
+		return unhush(t, by, p)
+	})
+}
+
+// silence is the detail of a data.Silenced.
+func silence(until time.Time, reason string) detail {
+	if until.Equal(endless) {
+		return detail{"endless": true, "reason": reason}
+	}
+	return detail{"until": until, "reason": reason}
 }
 
 func hush(t Tx, by string, p data.Player, until time.Time, reason string) error {
@@ -47,10 +73,12 @@ func hush(t Tx, by string, p data.Player, until time.Time, reason string) error 
 	if err != nil {
 		return err
 	}
-	if err := leave(t, p.ID, data.Silenced, detail{"until": until, "reason": reason}); err != nil {
+	told := silence(until, reason)
+	if err := leave(t, p.ID, data.Silenced, told); err != nil {
 		return err
 	}
-	return Audit(t, by, "mute", p.Name, detail{"player": p.ID, "until": until, "reason": reason})
+	told["player"] = p.ID
+	return Audit(t, by, "mute", p.Name, told)
 }
 
 func unhush(t Tx, by string, p data.Player) error {

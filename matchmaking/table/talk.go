@@ -141,7 +141,7 @@ func (t *talk) allowsText(ctx context.Context, p data.PlayerID) (bool, error) {
 	return settings.FreeText, nil
 }
 
-// silenced tells a player until when an operator has silenced them.
+// silenced tells a player until when an operator has silenced them, and why.
 func (t *talk) silenced(ctx context.Context, p data.PlayerID) error {
 	silences, err := t.store.Silences(ctx)
 	if err != nil {
@@ -152,8 +152,13 @@ func (t *talk) silenced(ctx context.Context, p data.PlayerID) error {
 		return nil
 	}
 	until, why := silences[at].Until.UTC().Format("2006-01-02 15:04 UTC"), silences[at].Reason
-	if why == "" {
-		return matchmaking.PhrasesOnlyf("you may use only set phrases until %s", until)
+	switch endless := silences[at].Until.IsZero(); {
+	case endless && why != "":
+		return matchmaking.PhrasesOnlyf("you may use only set phrases until the house lifts this: %s", why)
+	case endless:
+		return matchmaking.PhrasesOnlyf("you may use only set phrases until the house lifts this")
+	case why != "":
+		return matchmaking.PhrasesOnlyf("you may use only set phrases until %s: %s", until, why)
 	}
-	return matchmaking.PhrasesOnlyf("you may use only set phrases until %s: %s", until, why)
+	return matchmaking.PhrasesOnlyf("you may use only set phrases until %s", until)
 }

@@ -139,9 +139,16 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 		if err := p.guests[0].Write(t.Context(), "boo"); err == nil || !strings.HasSuffix(err.Error(), till) {
 			t.Errorf("for no reason that is given: %v", err)
 		}
+		hush(time.Time{}, "rude")
+		p.refused(0, "set phrases until the house lifts this: rude")
+		hush(time.Time{}, "")
+		if err := p.guests[0].Write(t.Context(), "boo"); err == nil || !strings.HasSuffix(err.Error(), "set phrases until the house lifts this") {
+			t.Errorf("without an end and a reason: %v", err)
+		}
+		pause()
 		p.says(1, "you had it coming")
 		p.utters(0, "sorry")
-		hush(time.Time{}, "")
+		succeed(t, p.store.(data.Moderators).Unhush(t.Context(), "vivian", p.player(0)))
 		p.says(0, "I had")
 		pause()
 		for range 5 {
