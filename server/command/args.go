@@ -54,6 +54,17 @@ func known(root *cobra.Command, word string) error {
 		}
 		names = append(names, cmd.Name())
 	}
+	if instead := elsewhere(word); instead != nil {
+		return instead
+	}
+	if like := nearest.Of(word, names); like != "" {
+		return misused("there is no command %.64q; the nearest is %q", word, like)
+	}
+	return misused("there is no command %.64q; `help` lists them", word)
+}
+
+// elsewhere says what to do instead of a word that is a command in other places; nil for any other word.
+func elsewhere(word string) error {
 	switch word {
 	case "mosh-server":
 		return misused("mosh needs a program of its own on the server, and there is none: use ssh; your seat is kept when the line drops")
@@ -62,10 +73,7 @@ func known(root *cobra.Command, word string) error {
 	case "exit", "logout", "quit":
 		return misused("a command ends by itself; q leaves the screens, quit leaves plain text")
 	}
-	if like := nearest.Of(word, names); like != "" {
-		return misused("there is no command %.64q; the nearest is %q", word, like)
-	}
-	return misused("there is no command %.64q; `help` lists them", word)
+	return nil
 }
 
 // flagError words a mistake in a flag, and names the nearest flag.

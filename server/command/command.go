@@ -77,6 +77,12 @@ func (d *Desk) Do(ctx context.Context, c Call) error {
 	return root.ExecuteContext(ctx)
 }
 
+// Knows reports whether the call means a command, or a word that is one elsewhere.
+func (d *Desk) Knows(c Call) bool {
+	word := c.Args[0]
+	return known(d.root(&c, word), word) == nil || elsewhere(word) != nil
+}
+
 // maker makes a command for a call.
 type maker struct {
 	name string

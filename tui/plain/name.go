@@ -1,25 +1,13 @@
 package plain
 
 import (
-	"slices"
 	"strings"
 
 	"noir/tui"
 )
 
-// commands are words that a visitor might type without noticing that they are asked for a name.
-// They cannot be chosen as names here.
-var commands = []string{
-	"help", "play", "house", "host", "join", "watch", "games", "rankings", "profile", "rules", "learn", "leave", "begin",
-	"enter", "exit", "keys", "claim", "recover", "settings", "account", "sit", "challenge", "challenges", "accept", "decline", "withdraw",
-	"event", "replay", "review", "puzzle", "webhook", "feed", "friends", "mutes", "blocks", "more", "stop", "no",
-}
-
 // newcomer is the owner of a new key.
-type newcomer struct {
-	*voice
-	command func(words ...string) error
-}
+type newcomer struct{ *clerk }
 
 // chooseName asks the owner of a new key for a name. Nobody gets a name without being asked: an
 // empty line accepts the proposed name; any other has to be confirmed.
@@ -47,7 +35,10 @@ func (n newcomer) chooseName() error {
 			n.words(l) // it complains
 		case wish != "" && yes:
 			done, wish = n.enrol(wish) == nil, ""
-		case wish != "" && n.answers(text, "no", n.session.Words("no")):
+		case n.answers(text, "no", n.session.Words("no")):
+			if wish == "" {
+				n.nameFirst()
+			}
 			wish = ""
 		case wish == "" && proposal != "" && (yes || text == ""):
 			done = n.enrol(proposal) == nil
@@ -71,6 +62,9 @@ func (n newcomer) askName(proposal, wish string) {
 	}
 }
 
+// nameFirst answers anything that is no name.
+func (n newcomer) nameFirst() { n.say("Choose a name first, or type quit.") }
+
 // become binds the key to the player whose code a line contains; if the line contains no code, wish
 // is the name in it. If become returns neither, it has said why.
 func (n newcomer) become(line string) (done bool, wish string) {
@@ -80,8 +74,8 @@ func (n newcomer) become(line string) (done bool, wish string) {
 		return n.bind("keys", "claim", words[1]), ""
 	case len(words) > 1 && words[0] == "recover":
 		return n.bind(words...), ""
-	case slices.Contains(commands, words[0]):
-		n.say("Choose a name first, or type quit.")
+	case words[0] == "claim", n.understands(words[0]): // they have not noticed that they are asked for a name
+		n.nameFirst()
 		return false, ""
 	}
 	wish, err := n.session.Services.Names.Check(n.ctx, "", line)

@@ -1,10 +1,13 @@
 package plain_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"noir/data"
+	"noir/data/account"
+	"noir/tui/districtnoir"
 	"noir/tui/tuitest"
 )
 
@@ -81,6 +84,37 @@ func TestNoLineBecomesANameUnasked(t *testing.T) {
 		}
 		k.types("y")
 		k.hears("You are vivian.")
+	})
+}
+
+// TestNoWordOfThePromptIsTakenForAName: what help lists there, and what is understood besides. Any other word is.
+func TestNoWordOfThePromptIsTakenForAName(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k, second := begin(t, session(h, h.Player("marlowe"))), newcomer(t, h, "SHA256:second")
+		k.types("help", "all")
+		listed := regexp.MustCompile(`(?m)^  ([a-z]+)  `).FindAllStringSubmatch(k.hears("quit: leave."), -1)
+		if len(listed) < 20 {
+			t.Fatalf("help lists %q", listed)
+		}
+		words := []string{"help", "claim", "more", "all", "stop", "rematch", "exit"}
+		for _, row := range listed {
+			words = append(words, row[1])
+		}
+		for _, b := range account.Bonds() {
+			words = append(words, b.Verb)
+		}
+		words = append(words, districtnoir.Game().Info().Levels()...)
+		for _, word := range words {
+			second.types(word)
+			if said := second.hears("Type "); !strings.Contains(said, "Choose a name first, or type quit.") {
+				t.Errorf("at the question for a name, %s is told: %s", word, said)
+			}
+		}
+		k.types("dance")
+		k.hears("There is no command")
+		second.types("dance")
+		second.hears("Do you want to be called dance?")
 	})
 }
 

@@ -46,7 +46,7 @@ func Run(ctx context.Context, s *tui.Session, desk *command.Desk, in io.Reader, 
 // talk is the conversation.
 func (c conversation) talk() error {
 	if c.session.Player.ID == 0 {
-		if err := (newcomer{c.voice, c.command}).chooseName(); err != nil {
+		if err := (newcomer{c.clerk}).chooseName(); err != nil {
 			return err
 		}
 	}
@@ -72,6 +72,9 @@ func (c conversation) talk() error {
 	}
 }
 
+// rematch asks for another game at a table that is over, or comes too late.
+const rematch = "rematch"
+
 // menu handles a line typed away from a table: a command, or a word about the text being read.
 func (c conversation) menu(l line) error {
 	words := c.words(l)
@@ -81,7 +84,7 @@ func (c conversation) menu(l line) error {
 	case reads(words[0]):
 		c.readOn(words[0])
 		return nil
-	case words[0] == "rematch":
+	case words[0] == rematch:
 		c.say("It is too late for a rematch. Type play, or challenge and a name.")
 		return nil
 	}

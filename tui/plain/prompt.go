@@ -22,12 +22,8 @@ type clerk struct {
 
 // command runs a command line. An error ends the conversation.
 func (c *clerk) command(words ...string) error {
-	s := c.session
 	p := &prompt{clerk: c}
-	call := command.Call{
-		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: c.spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c.voice},
-		Prompt: p, Zone: s.Local(),
-	}
+	call := p.call(words)
 	err := c.desk.Do(c.ctx, call)
 	p.flush()
 	switch {
@@ -36,9 +32,15 @@ func (c *clerk) command(words ...string) error {
 	case c.ctx.Err() != nil:
 		return c.ctx.Err()
 	}
-	call.Reader = s.Language
-	c.say("%s", tui.Sentence(s.Language, call.Sentence(err)))
+	call.Reader = c.session.Language
+	c.say("%s", tui.Sentence(call.Reader, call.Sentence(err)))
 	return nil
+}
+
+// understands reports whether a word begins a line at the prompt.
+func (c *clerk) understands(word string) bool {
+	p := &prompt{clerk: c}
+	return reads(word) || word == rematch || c.desk.Knows(p.call([]string{word}))
 }
 
 // spelled expands a short form: an act on a name, such as friend, stands for the command of its
@@ -62,6 +64,15 @@ func (c *clerk) spelled(words []string) []string {
 type prompt struct {
 	*clerk
 	out bytes.Buffer
+}
+
+// call is a command line of the visitor.
+func (p *prompt) call(words []string) command.Call {
+	s := p.session
+	return command.Call{
+		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: p.spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{p.voice},
+		Prompt: p, Zone: s.Local(),
+	}
 }
 
 // flush reads out the output. A short output does not interrupt a text being read.

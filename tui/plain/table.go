@@ -231,7 +231,7 @@ func (s *sitting) obey(l line, ok bool) error {
 		s.talk.speak(after(l.text, 1))
 	case "resign":
 		s.resign(words[1:])
-	case "rematch":
+	case rematch:
 		s.ask(func(seat matchmaking.Seat) error { return seat.Rematch(s.ctx) })
 	case "slow":
 		s.ask(func(seat matchmaking.Seat) error { return seat.Slow(s.ctx) })
