@@ -33,18 +33,19 @@ var tabNames = [tabCount]string{language.Mark("games"), language.Mark("record"),
 
 // profile is the screen about a player.
 type profile struct {
-	session *tui.Session
-	player  data.Player
-	created time.Time // zero while it is not known
-	kind    kind
-	tab     tab
-	games   page.List
-	rivals  page.List
-	past    []data.Match
-	kinds   map[string]service.Profile
-	means   map[string][]stats.Mean // nil until they are counted
-	loaded  bool
-	failed  bool
+	page.Polling // of the count, so that it ends when nobody sees the screen
+	session      *tui.Session
+	player       data.Player
+	created      time.Time // zero while it is not known
+	kind         kind
+	tab          tab
+	games        page.List
+	rivals       page.List
+	past         []data.Match
+	kinds        map[string]service.Profile
+	means        map[string][]stats.Mean // nil until they are counted
+	loaded       bool
+	failed       bool
 }
 
 // told brings a profile, and the player as stored, since callers may know only the id and the name.
@@ -83,13 +84,17 @@ func (p *profile) look() tea.Cmd {
 	}
 }
 
-// count has the player's games counted, which takes a while. It leaves out what cannot be counted.
+// count has the player's games counted, which takes a while, as long as the screen is seen. It leaves out what cannot be
+// counted.
 func (p *profile) count() tea.Cmd {
-	ctx, book, player, games := p.session.Context, p.session.Services.Rankings, p.player.ID, p.kind.names()
+	ctx, book, player, games := p.Anew(p.session.Context), p.session.Services.Rankings, p.player.ID, p.kind.names()
 	return func() tea.Msg {
 		answer := counted{}
 		for _, game := range games {
 			answer[game], _ = book.Means(ctx, game, player)
+		}
+		if ctx.Err() != nil {
+			return nil
 		}
 		return answer
 	}
@@ -105,6 +110,12 @@ func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		p.means = msg
 	case failure:
 		p.failed = true
+	case tui.Hidden:
+		p.Leave()
+	case tui.Shown:
+		if p.means == nil {
+			return p, p.count()
+		}
 	default:
 		return p, p.input(msg)
 	}

@@ -1,9 +1,12 @@
 package history_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -107,6 +110,52 @@ func TestProfileLeadsToRivals(t *testing.T) {
 		term.WaitFor("VERA")
 		term.Press("esc")
 		term.WaitFor("MARLOWE", "vera")
+	})
+}
+
+// patient is a store whose logs are read until nobody wants them.
+type patient struct {
+	data.Store
+	begun, ended atomic.Int64
+}
+
+func (p *patient) Match(ctx context.Context, _ data.MatchID) (data.Match, error) {
+	p.begun.Add(1)
+	<-ctx.Done()
+	p.ended.Add(1)
+	return data.Match{}, ctx.Err()
+}
+
+// TestNobodyCountsForAProfileThatIsNotSeen: the count ends when the screen is covered, begins again when it is seen
+// again, and ends when it is left.
+func TestNobodyCountsForAProfileThatIsNotSeen(t *testing.T) {
+	t.Parallel()
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		store := &patient{Store: house.Store}
+		house.Store = store
+		s := session(house, marlowe)
+		counts := func(begun, ended int64) {
+			t.Helper()
+			synctest.Wait()
+			if store.begun.Load() != begun || store.ended.Load() != ended {
+				t.Errorf("%d readings were begun and %d ended, not %d and %d", store.begun.Load(), store.ended.Load(), begun, ended)
+			}
+		}
+		term := start(t, s, tuitest.Over("home", history.Profile(s, marlowe)), 80, 24)
+		term.WaitFor("2 h ago")
+		counts(1, 0)
+		term.Press("a")
+		term.WaitFor("YOUR GAMES")
+		counts(1, 1)
+		term.Press("esc")
+		term.WaitFor("MARLOWE")
+		counts(2, 1)
+		term.Press("right")
+		term.WaitFor("Counting the cards")
+		term.Press("esc")
+		term.WaitFor("home")
+		counts(2, 2)
 	})
 }
 
