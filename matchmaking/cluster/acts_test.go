@@ -93,7 +93,7 @@ var acts = []func(context.Context, matchmaking.Seat) error{
 func at(t *testing.T, s matchmaking.Seat, player data.PlayerID) (here, there *chair, over *pipe) {
 	t.Helper()
 	node, front, over := between(t)
-	chairs := hosted{kept: newKept[*hostedChair]()}
+	chairs := hosted{kept: newKept((*hostedChair).Leave)}
 	chairs.add("chair", 1, &hostedChair{seat: s})
 	node.handlers = chairs.handlers()
 	t.Cleanup(func() {

@@ -104,7 +104,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	b.challenges, b.complaints = challenges{election}, complaints{client, own}
 	b.membership = &membership{
 		election: election, server: server, roster: b.roster, games: games, adopted: c.Adopted, stranded: c.Stranded, lost: make(chan struct{}, 1),
-		hosted: hosted{newKept[*hostedChair](), games, server, c.Store.Awake}, desk: desk{newKept[matchmaking.Place](), election},
+		hosted: hosted{newKept((*hostedChair).Leave), games, server, c.Store.Awake}, desk: desk{newKept(own.Forsake), election},
 	}
 	server.handlers = map[string]handler{
 		verbList: b.roster.list, verbMine: answering(b.roster.mine),

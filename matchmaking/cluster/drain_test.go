@@ -144,6 +144,25 @@ func (w *town) waiting(p matchmaking.Place, so func(matchmaking.Waiting) bool) m
 	}
 }
 
+// TestAFrontThatIsGone in the middle of a ready check is nothing that its player is held for, however often; whoever else
+// was asked waits on.
+func TestAFrontThatIsGone(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 3, 2)
+	leads, others := w.byRole()
+	there := w.wants(leads, w.players[1])
+	for _, front := range others {
+		w.wants(front, w.players[0])
+		w.waiting(there, func(news matchmaking.Waiting) bool { return news.Found > 0 })
+		w.close(front)
+		w.waiting(there, func(news matchmaking.Waiting) bool { return news.Found == 0 })
+	}
+	back := w.wants(leads, w.players[0])
+	if news := w.waiting(back, func(matchmaking.Waiting) bool { return true }); !news.Held.IsZero() {
+		t.Errorf("the player is held until %v", news.Held)
+	}
+}
+
 // TestTicketsOutliveTheirLeader: when another node leads, a private table has the code that its host has been
 // told, a challenge to sit down there stands, and a day ticket waits for the same challenge.
 func TestTicketsOutliveTheirLeader(t *testing.T) {

@@ -16,10 +16,10 @@ import (
 )
 
 // elected returns what a node, 1, knows of who leads, and the server of another one, 2.
-func elected(t *testing.T) (e *election, node *server) {
+func elected(t *testing.T) (e *election, node *server, over *pipe) {
 	t.Helper()
-	node, front, _ := between(t)
-	return newElection(front, nil, nil, front.log), node
+	node, front, over := between(t)
+	return newElection(front, nil, nil, front.log), node, over
 }
 
 // TestWhatIsAskedOfALeaderAgain: what it has certainly not done, and what it may only lack while it gathers tickets.
@@ -46,7 +46,7 @@ func TestWhatIsAskedOfALeaderAgain(t *testing.T) {
 	} {
 		for _, far := range []bool{false, true} {
 			synctest.Test(t, func(t *testing.T) {
-				e, node := elected(t)
+				e, node, _ := elected(t)
 				e.drains.Store(c.drains)
 				asked := 0
 				here := func() (int, error) {
@@ -84,7 +84,7 @@ func TestNobodyLeads(t *testing.T) {
 		}
 	}
 	synctest.Test(t, func(t *testing.T) {
-		e, _ := elected(t)
+		e, _, _ := elected(t)
 		ask(t, e, patience, data.ErrUnavailable)
 		time.AfterFunc(time.Second, func() { e.recognise(1) })
 		ask(t, e, time.Second, nil)
@@ -102,7 +102,7 @@ func TestNobodyLeads(t *testing.T) {
 // TestALeadershipEnds when another node leads, and not when the same one is recognised again.
 func TestALeadershipEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		e, _ := elected(t)
+		e, _, _ := elected(t)
 		if e.leads() {
 			t.Error("it leads before anybody does")
 		}
@@ -172,12 +172,14 @@ type queues struct {
 	says    []error   // to the next tickets
 	busy    time.Time // until when it is
 	quit    []string
+	ready   int // answers to ready checks
+	over    *pipe
 }
 
 func newQueues(t *testing.T, ticket matchmaking.Ticket) *queues {
 	t.Helper()
-	e, node := elected(t)
-	q := &queues{t: t, was: &spot{news: make(chan matchmaking.Waiting, 1)}, seats: new(seats)}
+	e, node, over := elected(t)
+	q := &queues{t: t, over: over, was: &spot{news: make(chan matchmaking.Waiting, 1)}, seats: new(seats)}
 	e.store = q.seats
 	q.waiting = &waiting{election: e, ticket: ticket, since: time.Now(), payer: quota.Payer{Address: netip.MustParseAddr("192.0.2.1"), ID: quota.Player(101)}}
 	q.at = queued{q.was, e.recognise(1)}
@@ -200,6 +202,10 @@ func newQueues(t *testing.T, ticket matchmaking.Ticket) *queues {
 		}),
 		"quit": answering(func(_ context.Context, _ data.NodeID, place string) (any, error) {
 			q.quit = append(q.quit, place)
+			return nil, nil
+		}),
+		"ready": answering(func(context.Context, data.NodeID, string) (any, error) {
+			q.ready++
 			return nil, nil
 		}),
 	}
@@ -251,6 +257,36 @@ func TestATicketIsHandedInAgain(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestLostAnswersLoseNoPlace: a ticket whose leader's answers are lost stays where it is, and whoever is there has said so.
+// Otherwise a player in a ready check would be held for it.
+func TestLostAnswersLoseNoPlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q := newQueues(t, matchmaking.Ticket{Player: data.Player{ID: 101}})
+		q.recognise(2)
+		first, _, err := q.next(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.over.loses.Store(2)
+		news, took, err := q.next(first.Revision)
+		if want := 2 * (pollTime + answerTime + lookAgain); err != nil || took != want || news.Code != first.Code {
+			t.Errorf("after two lost answers %+v, %v, in %v", news, err, took)
+		}
+		q.over.loses.Store(2)
+		began := time.Now()
+		if err := q.Ready(t.Context()); err != nil || q.ready != 3 || time.Since(began) != 2*(answerTime+lookAgain) {
+			t.Errorf("a player who is there has said so %d times in %v: %v", q.ready, time.Since(began), err)
+		}
+		q.over.loses.Store(1000)
+		if err := q.Ready(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("while no answer comes: %v", err)
+		}
+		if synctest.Wait(); len(q.entered) != 1 || len(q.quit) != 0 {
+			t.Errorf("the ticket is handed in %d times, and %q are left", len(q.entered), q.quit)
+		}
+	})
 }
 
 // TestWhatTheNextLeaderSays of a ticket that has waited.

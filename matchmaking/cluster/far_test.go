@@ -23,7 +23,7 @@ func TestAChairWhoseFramesAreReadIsKept(t *testing.T) {
 			show := matchmaking.Show{Over: make(chan struct{})}
 			show.Replace(matchmaking.Frame{}, nil)
 			chair := matchmaking.NewCursor(&show, func(work func()) { owner.Short(work) }, nil)
-			chairs := hosted{kept: newKept[*hostedChair]()}
+			chairs := hosted{kept: newKept((*hostedChair).Leave)}
 			chairs.add("chair", 1, &hostedChair{Viewer: chair, frames: feed{chair: chair, ctx: ctx, awake: func(context.Context) error { return nil }, rescue: owner.rescue}})
 			owner.sources = map[string]source{"pull": chairs.pull}
 			line, err := front.dial(2, 2*feedRoom)
@@ -265,7 +265,7 @@ func TestFramesThatAreLost(t *testing.T) {
 func TestFramesOfAChairThatIsGone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		told := make(chan error, 1)
-		chairs := hosted{kept: newKept[*hostedChair]()}
+		chairs := hosted{kept: newKept((*hostedChair).Leave)}
 		if err := write(head{}, pulled{Chair: "gone"}, func(raw []byte) error {
 			_, body, err := open(raw)
 			chairs.pull(body, func(_ any, err error) { told <- err })

@@ -13,6 +13,8 @@ const silentFor = 8 * time.Second
 // kept are chairs, or places in the queue, of this node that people of other nodes hold. Each is known by
 // the name that the other node has given it.
 type kept[T interface{ Leave() }] struct {
+	lose func(T) // gives up what nobody can be asked about
+
 	mu sync.Mutex
 	of map[string]*keep[T]
 }
@@ -25,7 +27,9 @@ type keep[T interface{ Leave() }] struct {
 	waiting int       // questions that have no answer yet
 }
 
-func newKept[T interface{ Leave() }]() *kept[T] { return &kept[T]{of: map[string]*keep[T]{}} }
+func newKept[T interface{ Leave() }](lose func(T)) *kept[T] {
+	return &kept[T]{lose: lose, of: map[string]*keep[T]{}}
+}
 
 // add keeps a thing under a name. The node gives up what it held under the same name.
 func (k *kept[T]) add(name string, node data.NodeID, held T) {
@@ -91,6 +95,6 @@ func (k *kept[T]) sweep(unwanted func(one *keep[T]) bool) {
 	}
 	k.mu.Unlock()
 	for _, held := range gone {
-		held.Leave()
+		k.lose(held)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// chairs notes which of them were left, in order.
+// chairs notes which of them were left, and which lost ("a!").
 type chairs []string
 
 type seatOfAnother struct {
@@ -21,11 +21,13 @@ type seatOfAnother struct {
 
 func (c seatOfAnother) Leave() { *c.left = append(*c.left, c.name) }
 
+func (c seatOfAnother) lose() { *c.left = append(*c.left, c.name+"!") }
+
 // TestWhatNodesHoldIsGivenUp once: when it is left, replaced, not asked for any more, or when its node is gone.
 func TestWhatNodesHoldIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var left chairs
-		k := newKept[seatOfAnother]()
+		k := newKept(seatOfAnother.lose)
 		are := func(when, names string) {
 			t.Helper()
 			slices.Sort(left)
@@ -51,19 +53,19 @@ func TestWhatNodesHoldIsGivenUp(t *testing.T) {
 			t.Fatalf("%+v, %v", held, err)
 		}
 		k.forsake(map[data.NodeID]bool{1: true, 2: true})
-		are("of a node that is gone", "e f")
+		are("of a node that is gone", "e! f!")
 		time.Sleep(silentFor)
 		k.tidy()
 		are("asked for just in time", "")
 		time.Sleep(time.Millisecond)
 		k.tidy()
-		are("not asked for", "a2 d")
+		are("not asked for", "a2! d!")
 		answered()
 		time.Sleep(silentFor)
 		k.tidy()
 		are("answered just in time", "")
 		k.clear()
-		are("at the end", "c")
+		are("at the end", "c!")
 		k.clear()
 		are("after it", "")
 	})

@@ -173,6 +173,11 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 			return matchmaking.Waiting{}, ctx.Err()
 		case err == nil:
 			return w.show(news), nil
+		case errors.Is(err, errAway) && at.lead.over.Err() == nil: // an answer was lost: the place stays while it is asked for
+			if err := pause(ctx); err != nil {
+				return matchmaking.Waiting{}, err
+			}
+			continue
 		case !w.astray(err, at.lead):
 			return matchmaking.Waiting{}, outward(ctx, err)
 		}
@@ -222,10 +227,17 @@ func (w *waiting) show(news matchmaking.Waiting) matchmaking.Waiting {
 	return news
 }
 
-// Ready implements matchmaking.Place.
+// Ready implements matchmaking.Place. An answer that may be lost is given again, since the player would be held for it.
 func (w *waiting) Ready(ctx context.Context) error {
-	at, _ := w.where()
-	return outward(ctx, at.Ready(ctx))
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		at, _ := w.where()
+		err := at.Ready(limited)
+		if err == nil || !w.astray(err, at.lead) || pause(limited) != nil {
+			return outward(ctx, err)
+		}
+	}
 }
 
 // Begin implements matchmaking.Place.

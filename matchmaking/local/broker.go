@@ -232,6 +232,9 @@ func (b *Broker) Queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.P
 	return b.reception.take(ctx, t)
 }
 
+// Forsake withdraws a ticket whose holder can no longer be asked, which is not held against them.
+func (b *Broker) Forsake(p matchmaking.Place) { p.(*queue.Place).Forsake() }
+
 // Challenge implements Broker.
 func (b *Broker) Challenge(ctx context.Context, c data.Challenge) (matchmaking.Acceptance, error) {
 	return b.board.Offer(ctx, c)

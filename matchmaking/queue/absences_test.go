@@ -8,6 +8,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/queue"
 	"noir/matchmaking/queue/queuetest"
 )
 
@@ -155,6 +156,33 @@ func TestAbsentPlayersAreHeld(t *testing.T) {
 		v.SentAway(matchmaking.ErrNotReady)
 		synctest.Wait()
 		h.heldFor(v.Player, 0)
+	})
+}
+
+// TestWhoCannotBeAskedIsNotAbsent: whoever else was asked goes on waiting at once, and the player is held for nothing, as
+// they would be if they had left.
+func TestWhoCannotBeAskedIsNotAbsent(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		there := h.visit(ticket(h.player("spade")))
+		for range 3 {
+			v := h.visit(ticket(a))
+			there.Until(queuetest.Asked)
+			from := time.Now()
+			v.Place.(*queue.Place).Forsake()
+			there.Until(queuetest.Waits)
+			if took := time.Since(from); took != 0 {
+				t.Errorf("the other one waited for %v", took)
+			}
+			h.heldFor(a, 0)
+		}
+		for _, held := range []time.Duration{0, time.Minute} {
+			v := h.visit(ticket(a))
+			there.Until(queuetest.Asked)
+			v.Leave()
+			there.Until(queuetest.Waits)
+			h.heldFor(a, held)
+		}
 	})
 }
 

@@ -31,6 +31,8 @@ type Place struct {
 	party  *party
 	left   bool
 
+	willingly bool // it was left by its holder
+
 	challenge string // of a day ticket, or of a host who has challenged a player
 
 	reader
@@ -145,9 +147,14 @@ func (p *Place) Begin(ctx context.Context) error {
 }
 
 // Leave implements Place.
-func (p *Place) Leave() {
+func (p *Place) Leave() { p.withdraw(true) }
+
+// Forsake is Leave for a holder who can no longer be asked, which is not their fault: it is not held against them.
+func (p *Place) Forsake() { p.withdraw(false) }
+
+func (p *Place) withdraw(willingly bool) {
 	_ = p.queue.do(context.Background(), func() error {
-		p.left = true
+		p.left, p.willingly = true, willingly
 		p.queue.room.remove(p)
 		return nil
 	})

@@ -372,7 +372,7 @@ func (r *room) giveUp(p *Place) {
 		return
 	}
 	r.checks.end(c)
-	if p.left { // on all connections: otherwise others could be asked to wait for the next of many tickets, and the next
+	if p.willingly { // on all connections: otherwise others could be asked to wait for the next of many tickets, and the next
 		c.from.missed([]data.PlayerID{p.player()}, c, time.Now())
 		r.discharge(r.people.at(p.player()), "", matchmaking.ErrNotReady)
 	}
