@@ -26,11 +26,11 @@ const (
 )
 
 // See fills in what a seat sees of a position without open windows, given how many turns all have after the present
-// one. The seat is about to get a number of cards that it does not know.
-func (in *Inputs) See(p *rules.Position, seat engine.Seat, turns *[rules.Hideouts]int, coming int) {
+// one, and which cards it has not seen. It is about to get a number of these.
+func (in *Inputs) See(p *rules.Position, seat engine.Seat, turns *[rules.Hideouts]int, unseen rules.Set, coming int) {
 	var s survey
 	s.make(p, turns)
-	s.unseen = Unseen(p, seat)
+	s.unseen = unseen
 	s.hands[seat] += coming
 	own := in.own[:0]
 	own = s.open(own, seat)
@@ -85,11 +85,20 @@ func (s *survey) make(p *rules.Position, turns *[rules.Hideouts]int) {
 	}
 }
 
-// farthest is the greatest number of turns to a majority that is told from others.
-const farthest = 8
+// Of the turns to a majority the few before it matter one by one, and those beyond some not at all.
+const near, farthest = 4, 8
 
 // defence is the power that beats a business.
 func (s *survey) defence(b rules.Card) int { return b.Income() + s.Crew(b).Power() }
+
+// widest is the greatest power that still fits at a place.
+func (s *survey) widest(m *rules.Family) int {
+	room := s.Room(m, rules.OnHideout)
+	for b := range m.Open.All() {
+		room = max(room, s.Room(m, rules.At(b)))
+	}
+	return room
+}
 
 // stage is how far a seat is in its turn.
 func (s *survey) stage(seat engine.Seat) (attack, open, discard, draw bool) {
@@ -130,19 +139,16 @@ func (s *survey) open(in []float32, seat engine.Seat) []float32 {
 			}
 		}
 	}
-	exposed, room, widest := 0, 0, rules.HideoutNumber-m.Guards.Power()
-	room = widest
+	exposed, room := 0, s.Room(m, rules.OnHideout)
 	for b := range m.Open.All() {
-		defence := s.defence(b)
-		left := 2*b.Income() - defence
-		room, widest = room+left, max(widest, left)
-		if strongest >= defence {
+		room += s.Room(m, rules.At(b))
+		if strongest >= s.defence(b) {
 			exposed += b.Income()
 		}
 	}
 	attack, open, discard, draw := s.stage(seat)
 	lead := s.ahead(&s.projected, seat)
-	return append(in,
+	in = append(in,
 		part(m.Money, 20),
 		part(s.due[seat], 10),
 		part(s.turns[seat], 4),
@@ -164,9 +170,6 @@ func (s *survey) open(in []float32, seat engine.Seat) []float32 {
 		part(threats, 2),
 		part(min(threats, 1)*s.ruinous[seat], 6),
 		part(exposed, 6),
-		fact(m.Money >= majority),
-		fact(m.Money+s.due[seat] >= majority),
-		fact(m.Money+2*s.due[seat] >= majority),
 		part(max(0, majority-m.Money), 20),
 		fact(m.Money >= third),
 		fact(m.Money+s.due[seat] >= third),
@@ -179,14 +182,17 @@ func (s *survey) open(in []float32, seat engine.Seat) []float32 {
 		fact(discard),
 		fact(draw),
 		part(room, 6),
-		part(widest, 4),
+		part(s.widest(m), 4),
 		part(s.hands[seat], 6),
 		part(lead, 20),
 		part(s.ahead(&s.total, seat), 20),
 		fact(lead > 0),
 		part(s.race[seat], 4),
-		fact(s.race[seat] == 3),
 	)
+	for turns := range near {
+		in = append(in, fact(s.race[seat] <= turns))
+	}
+	return in
 }
 
 // hand adds a hand, with cards that are coming as the unseen ones are on average.
@@ -194,11 +200,7 @@ func (s *survey) hand(in []float32, seat engine.Seat, coming int) []float32 {
 	m := s.Of(seat)
 	each := float32(coming) / float32(max(1, s.unseen.Len()))
 	var power, income [rules.MostPower + 1]float32
-	fits, affordable := 0, 0
-	widest := rules.HideoutNumber - m.Guards.Power()
-	for b := range m.Open.All() {
-		widest = max(widest, 2*b.Income()-s.defence(b))
-	}
+	fits, affordable, widest := 0, 0, s.widest(m)
 	for n := 1; n <= rules.MostPower; n++ {
 		numbered := rules.Numbered(n)
 		held, open := m.Hand.Common(numbered), s.unseen.Common(numbered)

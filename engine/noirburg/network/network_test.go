@@ -119,8 +119,8 @@ func TestSeatsAreAlike(t *testing.T) {
 				continue
 			}
 			var was, is network.Inputs
-			was.See(p, s, &turns, 1)
-			is.See(&turned, (s+1)%seats, &turnedTurns, 1)
+			was.See(p, s, &turns, network.Unseen(p, s), 1)
+			is.See(&turned, (s+1)%seats, &turnedTurns, network.Unseen(&turned, (s+1)%seats), 1)
 			if was != is {
 				t.Fatalf("seat %d sees %v, and one seat on %v", s, was, is)
 			}
@@ -137,8 +137,8 @@ func TestOthersHandsAreHidden(t *testing.T) {
 		other, turns := *p, [rules.Hideouts]int{}
 		other.Of(1).Hand, other.Of(2).Hand = p.Of(2).Hand, p.Of(1).Hand
 		var was, is network.Inputs
-		was.See(p, 0, &turns, 0)
-		if is.See(&other, 0, &turns, 0); was != is {
+		was.See(p, 0, &turns, network.Unseen(p, 0), 0)
+		if is.See(&other, 0, &turns, network.Unseen(&other, 0), 0); was != is {
 			t.Fatalf("with other hands it sees %v, not %v", is, was)
 		}
 	}
@@ -205,7 +205,7 @@ func TestNothingIsAllocated(t *testing.T) {
 	var l network.Layers
 	p, turns := dealt(t, 6, 1), [rules.Hideouts]int{}
 	if n := testing.AllocsPerRun(100, func() {
-		in.See(p, 1, &turns, 0)
+		in.See(p, 1, &turns, network.Unseen(p, 1), 0)
 		network.Learned.Chance(&l, &in)
 	}); n != 0 {
 		t.Errorf("it allocates %g times", n)
@@ -219,9 +219,10 @@ func BenchmarkChance(b *testing.B) {
 		b.Run(fmt.Sprint(seats), func(b *testing.B) {
 			b.ReportAllocs()
 			var in network.Inputs
+			unseen := network.Unseen(p, p.Active)
 			for b.Loop() {
 				var l network.Layers
-				in.See(p, p.Active, &turns, 0)
+				in.See(p, p.Active, &turns, unseen, 0)
 				network.Learned.Chance(&l, &in)
 			}
 		})

@@ -17,10 +17,10 @@ import (
 // How much boss thinks about a decision: how many of its moves it plays on, and how many turns; how often it asks the
 // network, about; and how much less likely a move may win at first sight than the best.
 const (
-	bossMoves   = 5
+	bossMoves   = 12
 	bossTurns   = 1
-	bossAsks    = 12_000
-	unpromising = 0.1
+	bossAsks    = 8_000
+	unpromising = 0.3
 )
 
 // boss looks at its moves by a network, plays the best of them on in worlds that its seat cannot tell from its own, all
@@ -46,7 +46,7 @@ func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, erro
 	if len(tries) > 1 {
 		compare := search{world: w.deal, tries: tries, play: byNetwork(network.Learned, s.Seat, bossTurns)}
 		compare.run(ctx, bossAsks, r)
-		return compare.choice().Body(), nil
+		return compare.best().Body(), nil
 	}
 	return tries[0].Body(), nil
 }

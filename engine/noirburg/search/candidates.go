@@ -166,7 +166,7 @@ func (p planner) throwIdeas() (ideas []idea) {
 	for _, m := range p.moves {
 		switch m.Type {
 		case rules.TypePoker:
-			ideas = append(ideas, idea{m, p.outlook.poker(&p.Position, m)})
+			ideas = append(ideas, idea{m, atPoker(&p.Position, m, p.seat, p.outlook.ahead)})
 		case rules.TypeDriveby:
 			for n := range min(drivebys, len(m.Cards)) {
 				moves = append(moves, rules.Move{Type: rules.TypeDriveby, Cards: m.Cards[:n+1], Seat: m.Seat, Place: m.Place})

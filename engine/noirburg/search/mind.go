@@ -20,8 +20,9 @@ type mind struct {
 
 	*rules.Position // at which it has to decide
 	seat            engine.Seat
+	unseen          rules.Set // by the seat; it does not see either what a move would reveal
 	options         []option
-	drafts          [4]rules.Change // one in another, so that none has to be allocated
+	drafts          [3]rules.Change // of a move and of two windows, one in another, so that none has to be allocated
 	drafted         int
 }
 
@@ -31,12 +32,17 @@ type option struct {
 	chance float64
 }
 
+// look sits down at a seat.
+func (m *mind) look(p *rules.Position, seat engine.Seat) {
+	m.Position, m.seat, m.unseen = p, seat, network.Unseen(p, seat)
+}
+
 // consult asks the network how likely a seat wins a position without open windows. The seat is about to get a number of
 // cards that it does not know.
 func (m *mind) consult(p *rules.Position, coming int) float64 {
 	m.asked++
 	turns := turnsToCome(p)
-	m.inputs.See(p, m.seat, &turns, coming)
+	m.inputs.See(p, m.seat, &turns, m.unseen, coming)
 	return float64(m.net.Chance(&m.layers, &m.inputs))
 }
 
@@ -86,7 +92,8 @@ func (m *mind) close(p *rules.Position, throws []throw, coming int) (chance floa
 
 // ponder weighs what a seat that is asked may do.
 func (m *mind) ponder(p *rules.Position, seat engine.Seat) []option {
-	m.Position, m.seat, m.options = p, seat, m.options[:0]
+	m.look(p, seat)
+	m.options = m.options[:0]
 	switch {
 	case p.Depth > 0:
 		if m.reactions(); len(m.options) > 0 {
@@ -352,20 +359,13 @@ func (m *mind) throw(mv rules.Move, fits bool) {
 	}
 }
 
-// poker considers a Poker Night: each of the dice may be the highest.
+// poker considers a Poker Night.
 func (m *mind) poker(c rules.Card) {
 	mv := rules.Move{Type: rules.TypePoker, Card: c}
-	if m.Refusal(mv, m.seat, engine.ByPlayer) != "" {
-		return
+	if m.Refusal(mv, m.seat, engine.ByPlayer) == "" {
+		chance := atPoker(m.Position, mv, m.seat, func(p *rules.Position) float64 { return m.ahead(p, 0) })
+		m.options = append(m.options, option{mv, chance})
 	}
-	chance, dice := 0.0, 1
-	for i := 0; i < dice; i++ {
-		c := rules.Change{Position: *m.Position, Loaded: highest(i), Silent: true}
-		c.CarryOut(mv, m.seat)
-		dice = max(1, len(c.Dice))
-		chance += m.ahead(&c.Position, 0)
-	}
-	m.options = append(m.options, option{mv, chance / float64(dice)})
 }
 
 // police considers to stop the attack, and on the seat's own turn to hide the guards of a place that it may then attack.

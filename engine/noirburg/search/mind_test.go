@@ -1,7 +1,6 @@
 package search
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -47,7 +46,10 @@ func TestOptionsAreLegal(t *testing.T) {
 				types[o.Type+o.Use]++
 				bodies = append(bodies, string(o.Body()))
 			}
-			idle := fmt.Sprint(map[bool]any{true: rules.TypePass, false: rules.TypeEndTurn}[s.Depth > 0])
+			idle := rules.TypeEndTurn
+			if s.Depth > 0 {
+				idle = rules.TypePass
+			}
 			if s.Phase != rules.SetUp && !s.MustArrange() && !slices.ContainsFunc(options, func(o option) bool { return o.Type == idle }) {
 				t.Fatalf("seat %d considers only %v", seat, bodies)
 			}

@@ -118,14 +118,14 @@ func odds(sum, n int) (chance float64) {
 	return chance
 }
 
-// poker returns the worth of a Poker Night: each of the dice may be the highest.
-func (o *outlook) poker(p *rules.Position, m rules.Move) (worth float64) {
+// atPoker returns what a seat's Poker Night is worth, by the worth of what follows: each of the dice may be the highest.
+func atPoker(p *rules.Position, m rules.Move, seat engine.Seat, ahead func(*rules.Position) float64) (worth float64) {
 	dice := 1
 	for i := 0; i < dice; i++ {
 		c := rules.Change{Position: *p, Loaded: highest(i), Silent: true}
-		c.CarryOut(m, o.seat)
+		c.CarryOut(m, seat)
 		dice = max(1, len(c.Dice))
-		worth += o.ahead(&c.Position)
+		worth += ahead(&c.Position)
 	}
 	return worth / float64(dice)
 }

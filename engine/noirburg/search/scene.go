@@ -54,7 +54,7 @@ func byNetwork(net *network.Net, seat engine.Seat, turns int) game {
 		if s.Over() {
 			return share(&s.Position, seat), 1 + s.asked() - before
 		}
-		s.minds[seat].seat = seat
+		s.minds[seat].look(&s.Position, seat)
 		return s.minds[seat].consult(&s.Position, 0), 1 + s.asked() - before
 	}
 }

@@ -63,3 +63,14 @@ func TestBossSeesAWin(t *testing.T) {
 		}
 	}
 }
+
+// TestBestOfTheMostWorlds: a move that was dropped does not count, however well it did until then.
+func TestBestOfTheMostWorlds(t *testing.T) {
+	first, dropped, better := rules.Move{Type: rules.TypeEndTurn}, rules.Move{Type: rules.TypePass}, rules.Move{Type: rules.TypeDraw}
+	s := search{tries: []*try{
+		{Move: first, won: []float64{.4, .4}}, {Move: dropped, won: []float64{.9}}, {Move: better, won: []float64{.4, .5}},
+	}}
+	if got := s.best(); got.Type != better.Type {
+		t.Errorf("it makes %s, want %s", got.Body(), better.Body())
+	}
+}

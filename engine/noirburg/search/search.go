@@ -96,7 +96,14 @@ func (s *search) playOut(tries []*try, r *rand.Rand) {
 // doubt is by how many standard errors a move must be better than the first.
 const doubt = 2.0
 
-// choice returns the move to make.
+// best returns the move that did best of those that were tried in the most worlds.
+func (s *search) best() rules.Move {
+	return slices.MaxFunc(s.tries, func(a, b *try) int {
+		return cmp.Or(cmp.Compare(len(a.won), len(b.won)), cmp.Compare(a.mean(), b.mean()))
+	}).Move
+}
+
+// choice returns the first move, or one that did clearly better.
 func (s *search) choice() rules.Move {
 	first, best := s.tries[0], s.tries[0]
 	most := doubt

@@ -71,7 +71,7 @@ func (c *class) takeDown(turn int) {
 
 // note is what a seat sees of a position.
 func (m *mind) note(p *rules.Position, seat engine.Seat, coming int) note {
-	m.seat = seat
+	m.look(p, seat)
 	chance := m.consult(p, coming)
 	return note{inputs: m.inputs, chance: chance}
 }

@@ -81,7 +81,7 @@ func (p planner) throwIn(best plan) plan {
 	for _, m := range p.moves {
 		switch m.Type {
 		case rules.TypePoker:
-			best = best.better(plan{m.Body(), p.outlook.poker(&p.Position, m)})
+			best = best.better(plan{m.Body(), atPoker(&p.Position, m, p.seat, p.outlook.ahead)})
 		case rules.TypeDriveby:
 			all := m.Cards
 			for n := range min(drivebys, len(all)) {

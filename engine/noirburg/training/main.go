@@ -37,7 +37,7 @@ const (
 )
 
 // batch is how many games are played between two steps.
-const batch = 8
+const batch = 4
 
 // The steps become smaller in the course.
 const rateFirst, rateLast = 0.002, 0.0001
@@ -118,7 +118,7 @@ func main() {
 	var l course
 	flag.Uint64Var(&l.seed, "seed", 1, "of all chance")
 	flag.IntVar(&l.reflex, "reflex", 1_600, "games played by reflexes, to begin with")
-	flag.IntVar(&l.games, "games", 30_000, "games played by the network")
+	flag.IntVar(&l.games, "games", 80_000, "games played by the network")
 	out := flag.String("out", "engine/noirburg/network/weights.bin", "the file to write")
 	flag.Parse()
 	began := time.Now()
