@@ -39,6 +39,7 @@ func TestAListenerThatFails(t *testing.T) {
 			},
 			listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
 		}
+		s.watch = &watch{shared: &s.shared}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
 		full := errors.New("too many open files")
 		l := &scarce{answers: []error{full, full, full, nil, full, nil, net.ErrClosed}}

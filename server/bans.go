@@ -3,7 +3,6 @@ package server
 import (
 	"net/netip"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -13,8 +12,7 @@ import (
 
 // bans are the bans in force, as last read from the store.
 type bans struct {
-	list    atomic.Pointer[[]ban]
-	reading sync.Mutex // held while reading the store: an older read never replaces a newer
+	list atomic.Pointer[[]ban]
 }
 
 // ban is a ban with its prefix parsed; the zero prefix contains nobody.

@@ -92,7 +92,7 @@ func (h *testHouse) lift(t *testing.T, b data.Ban) {
 func (h *testHouse) until(t *testing.T, so func() bool) {
 	t.Helper()
 	for late := time.Now().Add(patience); !so(); {
-		if err := h.readBans(t.Context()); err != nil {
+		if err := h.watch.look(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if time.Now().After(late) {
@@ -249,7 +249,7 @@ func TestDeletedPlayerIsSentAway(t *testing.T) {
 	if _, err := h.store.Delete(t.Context(), "marple", p.ID); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.readBans(t.Context()); err != nil {
+	if err := h.watch.look(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.sentAway(t, "Your player has been deleted")
@@ -341,12 +341,13 @@ func TestBansThatCannotBeRead(t *testing.T) {
 		store := &flaky{asked: make(chan struct{}, 100)}
 		log := new(lockedBuffer)
 		s := &Server{shared: shared{config: Config{Store: store}, log: testLog(log)}}
+		s.watch = &watch{shared: &s.shared}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
-		if err := s.readBans(s.ctx); err != nil {
+		if err := s.watch.look(s.ctx); err != nil {
 			t.Fatal(err)
 		}
 		store.broken.Store(true)
-		s.busy.Go(s.watchBans)
+		s.busy.Go(s.watch.run)
 		time.Sleep(10*banPoll + time.Second)
 		if n := len(store.asked); n != 11 {
 			t.Errorf("the store was asked %d times", n)
@@ -401,7 +402,7 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 
 	store.slow.Store(true)
 	looked := make(chan error, 1)
-	go func() { looked <- h.readBans(t.Context()) }()
+	go func() { looked <- h.watch.look(t.Context()) }()
 	if found := await.One(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
 		t.Fatalf("gone are %v", found)
 	}
@@ -421,7 +422,7 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Peers = new(fellows) })
 	out := h.marlowe(t)
-	if err := h.readBans(t.Context()); err != nil {
+	if err := h.watch.look(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	keys, err := h.store.Keys(t.Context(), 1)
@@ -435,7 +436,7 @@ func TestARevokedKeyIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if err := h.readBans(t.Context()); err != nil {
+		if err := h.watch.look(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -477,7 +478,7 @@ func TestOneFailedLookHindersNoOther(t *testing.T) {
 	}
 	store.broken.Store(true)
 	for range 2 {
-		if err := h.readBans(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+		if err := h.watch.look(t.Context()); !errors.Is(err, data.ErrUnavailable) {
 			t.Fatal(err)
 		}
 	}
@@ -492,12 +493,12 @@ func TestNobodyIsAStrangerWhileTheStoreIsAway(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(c *Config) { c.Peers = new(fellows) })
 	stays := h.marlowe(t)
-	h.bans.reading.Lock() // the looks are the test's
-	defer h.bans.reading.Unlock()
+	h.watch.looking.Lock() // the looks are the test's
+	defer h.watch.looking.Unlock()
 	away, cancel := context.WithCancel(t.Context())
 	cancel()
 	for range 2 {
-		if err := h.expelStrangers(away); err == nil {
+		if err := h.watch.expelStrangers(away); err == nil {
 			t.Error("the store has answered")
 		}
 	}
@@ -528,8 +529,8 @@ func TestAKeyThatHasJustChangedItsOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.bans.reading.Lock() // the looks are the test's
-	defer h.bans.reading.Unlock()
+	h.watch.looking.Lock() // the looks are the test's
+	defer h.watch.looking.Unlock()
 	code, err := h.store.Invite(t.Context(), heir.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -538,11 +539,11 @@ func TestAKeyThatHasJustChangedItsOwner(t *testing.T) {
 	if _, err := h.store.Claim(t.Context(), gossh.FingerprintSHA256(stays.key.PublicKey()), code.Code, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.expelStrangers(t.Context()); err != nil {
+	if err := h.watch.expelStrangers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	h.becomes(stays, heir)
-	if err := h.expelStrangers(t.Context()); err != nil {
+	if err := h.watch.expelStrangers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	late.sentAway(t, string(errRevoked))

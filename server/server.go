@@ -33,8 +33,7 @@ type Server struct {
 	ssh       *ssh.Server
 	reception *reception
 	presence  presence
-	strangers map[stranger]bool    // at the last look; guarded by bans.reading
-	unread    map[string]bool      // what could not be read at the last look, by what the log says of it; guarded by bans.reading
+	watch     *watch
 	probe     *cached.Value[error] // nil: always ready
 	http      *http.Server
 
@@ -43,9 +42,9 @@ type Server struct {
 
 	mu        sync.Mutex
 	draining  bool
-	watching  bool // watchBans runs
+	watching  bool // the watch runs
 	listeners map[net.Listener]bool
-	busy      sync.WaitGroup // one for each connection, refused ones too, and one for the bans
+	busy      sync.WaitGroup // one for each connection, refused ones too, and one for the watch
 }
 
 // New prepares a server and makes its host key if it does not exist.
@@ -63,7 +62,7 @@ func New(c Config) (*Server, error) {
 		shared:    shared{config: c, log: c.Log, limits: c.Limits.OrUsual(), metrics: newMetrics(c), workers: new(workers.Pool)},
 		listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
 	}
-	s.reception = newReception(c.Balancers)
+	s.reception, s.watch = newReception(c.Balancers), &watch{shared: &s.shared}
 	if c.Peers != nil {
 		s.guests.now = c.Peers.Share
 	}
@@ -90,7 +89,7 @@ func (s *Server) ServeClients(l net.Listener) error { return s.serve(l, s.accept
 
 func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 	defer l.Close()
-	if err := s.readBans(s.ctx); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
+	if err := s.watch.look(s.ctx); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
 		return fmt.Errorf("the bans cannot be read: %w", err)
 	}
 	if !s.listen(l) {
@@ -119,7 +118,7 @@ func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 	}
 }
 
-// listen registers a listener, and starts to watch the bans with the first one.
+// listen registers a listener, and starts the watch with the first one.
 func (s *Server) listen(l net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,7 +129,7 @@ func (s *Server) listen(l net.Listener) bool {
 	s.accepting.Add(1)
 	if !s.watching {
 		s.watching = true
-		s.busy.Go(s.watchBans)
+		s.busy.Go(s.watch.run)
 	}
 	return true
 }

@@ -46,7 +46,7 @@ func Run(ctx context.Context, s *tui.Session, desk *command.Desk, in io.Reader, 
 // talk is the conversation.
 func (c conversation) talk() error {
 	if c.session.Player.ID == 0 {
-		if err := (newcomer{c.clerk}).chooseName(); err != nil {
+		if err := newcomer(c).chooseName(); err != nil {
 			return err
 		}
 	}
