@@ -289,6 +289,24 @@ func TestLostAnswersLoseNoPlace(t *testing.T) {
 	})
 }
 
+// TestANodeThatGoesDownLeavesNoPlaces: its people would be held for it in a ready check.
+func TestANodeThatGoesDownLeavesNoPlaces(t *testing.T) {
+	for _, down := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			q := newQueues(t, matchmaking.Ticket{Player: data.Player{ID: 101}})
+			q.recognise(2)
+			if _, _, err := q.next(0); err != nil {
+				t.Fatal(err)
+			}
+			q.drains.Store(down)
+			q.Leave()
+			if synctest.Wait(); (len(q.quit) == 0) != down {
+				t.Errorf("it goes down %t: %q are left", down, q.quit)
+			}
+		})
+	}
+}
+
 // TestWhatTheNextLeaderSays of a ticket that has waited.
 func TestWhatTheNextLeaderSays(t *testing.T) {
 	for _, c := range []struct {

@@ -246,13 +246,14 @@ func (w *waiting) Begin(ctx context.Context) error {
 	return outward(ctx, at.Begin(ctx))
 }
 
-// Leave implements matchmaking.Place.
+// Leave implements matchmaking.Place. When this node goes down its people do not leave of their own will: then it says
+// nothing to the leader, to whom they are lost with the node.
 func (w *waiting) Leave() {
 	w.mu.Lock()
 	at, before := w.at, w.left
 	w.left = true
 	w.mu.Unlock()
-	if !before {
+	if !before && (at.lead.node == w.me() || !w.drains.Load()) {
 		at.Leave()
 	}
 }
