@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,11 +13,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// How much boss thinks about a decision: how many of its moves it plays on, and how many turns; how often it asks the
-// network, about; and how much less likely a move may win at first sight than the best.
+// How much boss thinks about a decision: how many of its moves it plays on, about how often it asks the network for that,
+// and by how much less a move may win at first sight than the best.
 const (
 	bossMoves   = 12
-	bossTurns   = 1
 	bossAsks    = 8_000
 	unpromising = 0.3
 )
@@ -29,26 +27,21 @@ type boss struct{ seed uint64 }
 
 // Choose implements engine.Player.
 func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
-	p, w, err := ponder(s)
-	if errors.Is(err, errUnlike) {
-		return normal{}.Choose(ctx, s)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if !slices.ContainsFunc([]string{rules.TypeMulligan, rules.TypePass, rules.TypeEndTurn, rules.TypeArrange}, p.may) {
-		return nil, fmt.Errorf("nothing is asked of seat %d", s.Seat)
-	}
-	r := rand.New(rand.NewPCG(b.seed, uint64(len(s.Log))))
-	world := w.deal(r)
-	m := mind{net: network.Learned}
-	tries := promising(m.ponder(&world, s.Seat))
-	if len(tries) > 1 {
-		compare := search{world: w.deal, tries: tries, play: byNetwork(network.Learned, s.Seat, bossTurns)}
-		compare.run(ctx, bossAsks, r)
-		return compare.best().Body(), nil
-	}
-	return tries[0].Body(), nil
+	return imagining(ctx, s, func(p planner, w worlds) (json.RawMessage, error) {
+		if !slices.ContainsFunc([]string{rules.TypeMulligan, rules.TypePass, rules.TypeEndTurn, rules.TypeArrange}, p.may) {
+			return nil, fmt.Errorf("nothing is asked of seat %d", s.Seat)
+		}
+		r := rand.New(rand.NewPCG(b.seed, uint64(len(s.Log))))
+		world := w.deal(r)
+		m := mind{net: network.Learned}
+		tries := promising(m.ponder(&world, s.Seat))
+		if len(tries) == 1 {
+			return tries[0].Body(), nil
+		}
+		sr := search{world: w.deal, tries: tries, play: byNetwork(network.Learned, s.Seat)}
+		sr.run(ctx, bossAsks, r)
+		return sr.best().Body(), nil
+	})
 }
 
 // promising returns those of some options that are played on, the best at first sight first.

@@ -5,8 +5,9 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"noir/engine/noirburg/rules"
 	"slices"
+
+	"noir/engine/noirburg/rules"
 )
 
 // idea is a candidate move and its worth at first sight.

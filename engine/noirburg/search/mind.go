@@ -20,7 +20,7 @@ type mind struct {
 
 	*rules.Position // at which it has to decide
 	seat            engine.Seat
-	unseen          rules.Set // by the seat; it does not see either what a move would reveal
+	unseen          rules.Set // by the seat, to which a move reveals nothing more until it is made
 	options         []option
 	drafts          [3]rules.Change // of a move and of two windows, one in another, so that none has to be allocated
 	drafted         int

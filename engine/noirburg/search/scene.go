@@ -36,9 +36,9 @@ func (s *scene) best(seat engine.Seat) rules.Move {
 	return best(s.minds[seat].ponder(&s.Position, seat)).Move
 }
 
-// byNetwork plays on for a number of turns, all seats by the network, which says how likely the seat wins from there. It
+// byNetwork plays on to the end of the turn, all seats by the network, which says how likely the seat wins from there. It
 // costs how often the network is asked.
-func byNetwork(net *network.Net, seat engine.Seat, turns int) game {
+func byNetwork(net *network.Net, seat engine.Seat) game {
 	s := newScene(net)
 	return func(world *rules.Position, m rules.Move) (won float64, cost int) {
 		before := s.asked()
@@ -48,7 +48,7 @@ func byNetwork(net *network.Net, seat engine.Seat, turns int) game {
 		} else {
 			s.play(seat, m)
 		}
-		for !s.Over() && (s.Depth > 0 || s.Turn < world.Turn+turns) {
+		for !s.Over() && (s.Depth > 0 || s.Turn == world.Turn) {
 			s.think(engine.Spectator, s.best)
 		}
 		if s.Over() {

@@ -22,13 +22,13 @@ func TestScenesEndWithTheTurn(t *testing.T) {
 		}
 		world := w.deal(r)
 		m := mind{net: network.Learned}
-		play := byNetwork(network.Learned, s.Seat, 1)
+		play := byNetwork(network.Learned, s.Seat)
 		for _, o := range m.ponder(&world, s.Seat) {
 			won, cost := play(&world, o.Move)
 			if won < 0 || won > 1 || cost <= 0 {
 				t.Fatalf("%s in turn %d wins %g for %d", o.Body(), world.Turn, won, cost)
 			}
-			if again, _ := byNetwork(network.Learned, s.Seat, 1)(&world, o.Move); again-won > 1e-4 || won-again > 1e-4 {
+			if again, _ := byNetwork(network.Learned, s.Seat)(&world, o.Move); again-won > 1e-4 || won-again > 1e-4 {
 				t.Fatalf("%s in turn %d wins %g, then %g", o.Body(), world.Turn, won, again)
 			}
 			if won == 0 || won == 1 {
@@ -50,7 +50,7 @@ func TestBossSeesAWin(t *testing.T) {
 	}, nil).(*rules.Position)
 	world.Deck = named("G1.0", "G1.1", "G1.2")
 	world.Chance = anySeed(rand.New(rand.NewPCG(1, 1))).Chance()
-	play := byNetwork(network.Learned, 0, 1)
+	play := byNetwork(network.Learned, 0)
 	for _, c := range []struct {
 		move rules.Move
 		won  bool

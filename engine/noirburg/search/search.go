@@ -53,8 +53,8 @@ func mean(parts []float64) float64 {
 // fewest is in how many worlds each move is tried at least.
 const fewest = 8
 
-// run plays until that has cost about so much, or ctx ends. It repeatedly drops
-// the worse half of the moves, but never the first.
+// run plays until that has cost about the given amount, or ctx ends. It repeatedly drops the worse half of the moves, but
+// never the first.
 func (s *search) run(ctx context.Context, cost int, r *rand.Rand) {
 	left := slices.Clone(s.tries)
 	rounds := max(1, bits.Len(uint(len(left)-1)))

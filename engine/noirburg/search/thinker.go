@@ -24,21 +24,29 @@ func (t thinker) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, e
 	if ctx.Err() != nil {
 		return normal{}.Choose(ctx, s)
 	}
+	return imagining(ctx, s, func(p planner, w worlds) (json.RawMessage, error) {
+		tries, err := p.candidates()
+		if err != nil {
+			return nil, err
+		}
+		if len(tries) == 1 {
+			return tries[0].Body(), nil
+		}
+		sr := search{world: w.deal, tries: tries, play: byReflexes(s.Seat)}
+		sr.run(ctx, t.turns, rand.New(rand.NewPCG(t.seed, uint64(len(s.Log)))))
+		return sr.choice().Body(), nil
+	})
+}
+
+// imagining chooses a move by the worlds that a seat may be in, or that of normal where the log does not lead to what the
+// seat sees.
+func imagining(ctx context.Context, s engine.Sight, choose func(planner, worlds) (json.RawMessage, error)) (json.RawMessage, error) {
 	p, w, err := ponder(s)
-	if errors.Is(err, errUnlike) {
+	switch {
+	case errors.Is(err, errUnlike):
 		return normal{}.Choose(ctx, s)
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
 	}
-	tries, err := p.candidates()
-	if err != nil {
-		return nil, err
-	}
-	if len(tries) == 1 {
-		return tries[0].Body(), nil
-	}
-	sr := search{world: w.deal, tries: tries, play: byReflexes(s.Seat)}
-	sr.run(ctx, t.turns, rand.New(rand.NewPCG(t.seed, uint64(len(s.Log)))))
-	return sr.choice().Body(), nil
+	return choose(p, w)
 }
