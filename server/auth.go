@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"time"
 
 	"charm.land/ssh"
 	"charm.land/wish/v2"
@@ -13,39 +14,40 @@ import (
 )
 
 // newSSH makes the SSH server, with only what a game needs and only modern algorithms.
-func (s *Server) newSSH() (*ssh.Server, error) {
+func newSSH(hostKeyPath string, handshake time.Duration) (*ssh.Server, hostKeys, error) {
 	srv, err := wish.NewServer(
 		wish.WithVersion("noir"),
-		wish.WithHostKeyPath(s.config.HostKeyPath),
-		wish.WithPublicKeyAuth(s.acceptKey),
-		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
+		wish.WithHostKeyPath(hostKeyPath),
+		wish.WithPublicKeyAuth(acceptKey),
+		wish.WithKeyboardInteractiveAuth(acceptGuest),
 		ssh.WrapConn(func(ctx ssh.Context, c net.Conn) net.Conn {
 			ctx.SetValue(connectionKey{}, c)
 			return c
 		}),
 		func(srv *ssh.Server) error {
-			srv.HandshakeTimeout = s.limits.Handshake
-			srv.ServerConfigCallback = s.serverConfig
-			srv.ConnectionFailedCallback = s.failedHandshake
-			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.openChannel, "default": s.refuseChannel}
+			srv.HandshakeTimeout = handshake
+			srv.ServerConfigCallback = serverConfig
+			srv.ConnectionFailedCallback = failedHandshake
+			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": serveChannel, "default": refuseChannel}
 			return nil
 		},
 	)
+	var keys hostKeys
 	if err == nil {
-		s.hostKeys, err = readHostKeys(srv.HostSigners[0], s.config.HostKeyPath)
-		srv.HostSigners = nil                                                       // each connection has its own
-		srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveKeys} // no forwarding
+		keys, err = readHostKeys(srv.HostSigners[0], hostKeyPath)
+		srv.HostSigners = nil                                                         // each connection has its own
+		srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: proveHostKeys} // no forwarding
 	}
 	if err != nil {
-		return nil, fmt.Errorf("host key: %w", err)
+		return nil, nil, fmt.Errorf("host key: %w", err)
 	}
-	return srv, nil
+	return srv, keys, nil
 }
 
 // maxAuthTries is how many unacceptable keys a client may offer.
 const maxAuthTries = 10
 
-func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
+func serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 	c := ctx.Value(connectionKey{}).(*connection)
 	config := &gossh.ServerConfig{
 		Config: gossh.Config{
@@ -60,7 +62,7 @@ func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 		},
 		MaxAuthTries: maxAuthTries,
 		PreAuthConnCallback: func(to gossh.ServerPreAuthConn) {
-			c.late.begin(to, c.opened, s.limits.Handshake)
+			c.late.begin(to, c.opened, c.limits.Handshake)
 		},
 		AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
 			if err == nil {
@@ -68,7 +70,7 @@ func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 			}
 		},
 	}
-	config.AddHostKey(newExchanger(s.hostKeys[0], c))
+	config.AddHostKey(newExchanger(c.hostKeys[0], c))
 	return config
 }
 
@@ -79,7 +81,7 @@ type unprovedKey struct{}
 
 // acceptKey accepts every key that is strong enough, known or not. The client has not proved yet
 // that it has the key.
-func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
+func acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	if err := checkKey(key); err != nil {
 		ctx.SetValue(unprovedKey{}, fmt.Sprintf("Your key %s cannot be used: %s. You are a guest.", gossh.FingerprintSHA256(key), err))
 		return false
@@ -105,7 +107,7 @@ func checkKey(key ssh.PublicKey) error {
 // acceptGuest lets in a client without a key, or whose keys we do not accept. The method asks
 // nothing. `none` is refused, because every client tries it first to learn about the other methods:
 // a client with a key would become a guest by accident.
-func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+func acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	if sentence, ok := ctx.Value(unprovedKey{}).(string); ok {
 		if _, err := ask("", sentence, nil, nil); err != nil {
 			return false
@@ -115,30 +117,27 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 }
 
 // failedHandshake counts a client that failed to log in.
-func (s *Server) failedHandshake(c net.Conn, err error) {
+func failedHandshake(conn net.Conn, err error) {
+	c := conn.RemoteAddr().(peer).connection
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		s.metrics.met(limitHandshake)
+		c.metrics.met(limitHandshake)
 	} else {
-		s.metrics.auth.WithLabelValues("failed").Inc()
+		c.metrics.auth.WithLabelValues("failed").Inc()
 	}
-	log := s.log
-	if p, ok := c.RemoteAddr().(peer); ok {
-		log = p.connection.log
-	}
-	log.Debug("no handshake", "err", printable(err.Error(), maxCause))
+	c.log.Debug("no handshake", "err", printable(err.Error(), maxCause))
 }
 
 // maxCause is how many bytes of an error are logged, since it may repeat what a client sent.
 const maxCause = 300
 
 // refuseChannel refuses forwarding and every other channel that is not a session.
-func (s *Server) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, c gossh.NewChannel, _ ssh.Context) {
-	s.metrics.met(limitForwarding)
-	_ = c.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")
+func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	ctx.Value(connectionKey{}).(*connection).metrics.met(limitForwarding)
+	_ = asked.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")
 }
 
-// openChannel serves one session channel. It returns when everything in the channel has ended.
-func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+// serveChannel serves one session channel. It returns when everything in the channel has ended.
+func serveChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	c := ctx.Value(connectionKey{}).(*connection)
 	defer c.rescue()
 	if refused := c.enter(); refused != "" {
@@ -160,14 +159,14 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 	only.serve(requests)
 }
 
-// proveKeys answers which of the host keys that a client asks about are the server's.
-func (s *Server) proveKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
+// proveHostKeys proves that the host keys that a client asks about are the server's.
+func proveHostKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
 	c, known := ctx.Value(connectionKey{}).(*connection)
 	conn, authenticated := ctx.Value(ssh.ContextKeyConn).(gossh.Conn)
 	if !known || !authenticated || c.proofs == maxProofs {
 		return false, nil
 	}
 	c.proofs++
-	signatures = s.hostKeys.prove(r.Payload, conn.SessionID())
+	signatures = c.hostKeys.prove(r.Payload, conn.SessionID())
 	return signatures != nil, signatures
 }

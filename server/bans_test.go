@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -340,14 +341,16 @@ func TestBansThatCannotBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &flaky{asked: make(chan struct{}, 100)}
 		log := new(lockedBuffer)
-		s := &Server{shared: shared{config: Config{Store: store}, log: testLog(log)}}
-		s.watch = &watch{shared: &s.shared}
-		s.ctx, s.end = context.WithCancelCause(t.Context())
-		if err := s.watch.look(s.ctx); err != nil {
+		s := &shared{config: Config{Store: store}, log: testLog(log)}
+		ctx, end := context.WithCancel(t.Context())
+		s.ctx = ctx
+		watch := &watch{shared: s}
+		if err := watch.look(ctx); err != nil {
 			t.Fatal(err)
 		}
 		store.broken.Store(true)
-		s.busy.Go(s.watch.run)
+		var watching sync.WaitGroup
+		watching.Go(watch.run)
 		time.Sleep(10*banPoll + time.Second)
 		if n := len(store.asked); n != 11 {
 			t.Errorf("the store was asked %d times", n)
@@ -358,8 +361,8 @@ func TestBansThatCannotBeRead(t *testing.T) {
 		if n := strings.Count(log.String(), "bans cannot be read"); n != 1 {
 			t.Errorf("it was logged %d times:\n%s", n, log)
 		}
-		s.end(errDraining)
-		s.busy.Wait()
+		end()
+		watching.Wait()
 	})
 }
 

@@ -1,8 +1,6 @@
 package server
 
 import (
-	"errors"
-	"net"
 	"net/http"
 	"net/http/pprof"
 	"runtime"
@@ -15,12 +13,12 @@ import (
 )
 
 // newHTTP makes the server of /metrics, /healthz, /readyz and, if enabled, /debug/pprof.
-func (s *Server) newHTTP() *http.Server {
+func newHTTP(s *shared, ready *readiness) *http.Server {
 	mux := http.NewServeMux()
 	plain := promhttp.HandlerOpts{DisableCompression: true} // to compress 17 KB allocates 800
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, plain))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, nil) })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answer(w, s.ready(r.Context())) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answer(w, ready.now(r.Context())) })
 	if s.config.Profiling {
 		mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 		mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
@@ -39,22 +37,13 @@ func answer(w http.ResponseWriter, err error) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// ServeMetrics answers /metrics, /healthz, /readyz and, with Config.Profiling, /debug/pprof on l.
-// It returns nil at the end of Shutdown. It closes l.
-func (s *Server) ServeMetrics(l net.Listener) error {
-	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
 // gauges describe the server's state.
-func (s *Server) gauges() []prometheus.Collector {
+func gauges(s *shared, o *opening) []prometheus.Collector {
 	all := []prometheus.Collector{
 		gauge("noir_connections", "Connections open.", nil, func() float64 { return float64(s.door.count()) }),
-		gauge("noir_online", "Connections with a session running.", nil, func() float64 { return float64(s.Online()) }),
-		gauge("noir_busy", "1 when nothing moves on screens, as they wait for processors.", nil, func() float64 { return one(s.Busy()) }),
-		gauge("noir_draining", "1 when the server is going down.", nil, func() float64 { return one(s.isDraining()) }),
+		gauge("noir_online", "Connections with a session running.", nil, func() float64 { return float64(s.metrics.online.Load()) }),
+		gauge("noir_busy", "1 when nothing moves on screens, as they wait for processors.", nil, func() float64 { return one(s.workers.Busy()) }),
+		gauge("noir_draining", "1 when the server is going down.", nil, func() float64 { return one(o.isOver()) }),
 		gauge("noir_build_info", "1; what runs is in the labels.",
 			prometheus.Labels{"version": s.config.Version, "go": runtime.Version()}, func() float64 { return 1 }),
 	}

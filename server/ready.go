@@ -18,42 +18,38 @@ var (
 	errNoAnswer  = errors.New("the store does not answer")
 )
 
-// newProbe returns what asks whether the server can be played on, one question at a time: questions must not pile
-// up while a disk hangs. A reason why it cannot is an answer like others.
-func (s *Server) newProbe(ask func(context.Context) error) *cached.Value[error] {
-	r := cached.Reader{Context: s.ctx, Go: s.whileServing, Log: s.log}
-	return cached.New(r, "whether the server is ready", readyAge, func(ctx context.Context) (error, error) {
-		ctx, cancel := context.WithTimeout(ctx, readyTime)
-		defer cancel()
-		return ask(ctx), nil
-	})
+// readiness is whether the server can be played on.
+type readiness struct {
+	opening *opening
+	probe   *cached.Value[error] // nil: always ready
 }
 
-// whileServing runs work in a goroutine. It returns false, without running it, once the server goes down.
-func (s *Server) whileServing(work func()) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.draining {
-		return false
+// newReadiness asks (Config.Ready) one question at a time: questions must not pile up while a disk hangs. A reason why
+// the server cannot be played on is an answer like others.
+func newReadiness(s *shared, o *opening) *readiness {
+	r := &readiness{opening: o}
+	if ask := s.config.Ready; ask != nil {
+		from := cached.Reader{Context: s.ctx, Go: o.meanwhile, Log: s.log}
+		r.probe = cached.New(from, "whether the server is ready", readyAge, func(ctx context.Context) (error, error) {
+			ctx, cancel := context.WithTimeout(ctx, readyTime)
+			defer cancel()
+			return ask(ctx), nil
+		})
 	}
-	s.busy.Go(work)
-	return true
+	return r
 }
 
-// ready returns why nobody can play here now, or nil. It answers within readyTime.
-func (s *Server) ready(ctx context.Context) error {
-	s.mu.Lock()
-	draining := s.draining
-	s.mu.Unlock()
+// now returns why nobody can play here now, or nil. It answers within readyTime.
+func (r *readiness) now(ctx context.Context) error {
 	switch {
-	case draining:
+	case r.opening.isOver():
 		return errGoingDown
-	case s.probe == nil:
+	case r.probe == nil:
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()
-	answer, err := s.probe.Read(ctx)
+	answer, err := r.probe.Read(ctx)
 	if err != nil {
 		return errNoAnswer
 	}

@@ -16,16 +16,17 @@ func TestReady(t *testing.T) {
 		var asked atomic.Int64
 		hang := make(chan struct{})
 		full := errors.New("the disk is full")
-		s := &Server{}
-		s.ctx, s.end = context.WithCancelCause(t.Context())
-		s.probe = s.newProbe(func(context.Context) error {
+		s := &shared{ctx: t.Context()}
+		s.config.Ready = func(context.Context) error {
 			if asked.Add(1) == 3 {
 				<-hang
 			}
 			return full
-		})
+		}
+		o := newOpening()
+		ready := newReadiness(s, o)
 		for range 5 {
-			if err := s.ready(t.Context()); !errors.Is(err, full) {
+			if err := ready.now(t.Context()); !errors.Is(err, full) {
 				t.Errorf("%v", err)
 			}
 		}
@@ -33,14 +34,14 @@ func TestReady(t *testing.T) {
 			t.Errorf("asked %d times within a moment", n)
 		}
 		time.Sleep(readyAge)
-		_ = s.ready(t.Context())
+		_ = ready.now(t.Context())
 		if n := asked.Load(); n != 2 {
 			t.Errorf("asked %d times in two moments", n)
 		}
 		time.Sleep(readyAge)
 		for range 3 { // the third question hangs
 			began := time.Now()
-			if err := s.ready(t.Context()); !errors.Is(err, errNoAnswer) || time.Since(began) != readyTime {
+			if err := ready.now(t.Context()); !errors.Is(err, errNoAnswer) || time.Since(began) != readyTime {
 				t.Errorf("%v after %v", err, time.Since(began))
 			}
 		}
@@ -49,10 +50,10 @@ func TestReady(t *testing.T) {
 		}
 		close(hang)
 		synctest.Wait()
-		s.draining = true
-		if err := s.ready(t.Context()); !errors.Is(err, errGoingDown) {
+		o.close()
+		if err := ready.now(t.Context()); !errors.Is(err, errGoingDown) {
 			t.Errorf("%v while it goes down", err)
 		}
-		s.busy.Wait()
+		o.busy.Wait()
 	})
 }

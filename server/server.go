@@ -21,7 +21,6 @@ import (
 
 	"charm.land/ssh"
 
-	"noir/internal/cached"
 	"noir/internal/quota"
 	"noir/internal/workers"
 )
@@ -29,22 +28,14 @@ import (
 // Server is the front door. Make it with New.
 type Server struct {
 	shared
+	presence
 	end       context.CancelCauseFunc // of shared.ctx
 	ssh       *ssh.Server
+	opening   *opening // until Shutdown
 	reception *reception
-	presence  presence
 	watch     *watch
-	probe     *cached.Value[error] // nil: always ready
+	watching  sync.Once // starts the watch
 	http      *http.Server
-
-	accepting sync.WaitGroup // one for each Serve
-	closing   chan struct{}  // closed when Shutdown begins
-
-	mu        sync.Mutex
-	draining  bool
-	watching  bool // the watch runs
-	listeners map[net.Listener]bool
-	busy      sync.WaitGroup // one for each connection, refused ones too, and one for the watch
 }
 
 // New prepares a server and makes its host key if it does not exist.
@@ -59,24 +50,21 @@ func New(c Config) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		shared:    shared{config: c, log: c.Log, limits: c.Limits.OrUsual(), metrics: newMetrics(c), workers: new(workers.Pool)},
-		listeners: map[net.Listener]bool{}, closing: make(chan struct{}),
+		shared:  shared{config: c, log: c.Log, limits: c.Limits.OrUsual(), metrics: newMetrics(c), workers: new(workers.Pool)},
+		opening: newOpening(), reception: newReception(c.Balancers),
 	}
-	s.reception, s.watch = newReception(c.Balancers), &watch{shared: &s.shared}
+	s.watch, s.presence.among = &watch{shared: &s.shared}, &s.connections
 	if c.Peers != nil {
 		s.guests.now = c.Peers.Share
 	}
 	s.connections.open = map[*connection]bool{}
 	s.door = newDoor(s.limits)
-	s.metrics.registry.MustRegister(s.gauges()...)
+	s.metrics.registry.MustRegister(gauges(&s.shared, s.opening)...)
 	s.metrics.registry.MustRegister(newTables(c, s.metrics)...)
-	s.http = s.newHTTP()
 	s.ctx, s.end = context.WithCancelCause(context.Background())
-	if c.Ready != nil {
-		s.probe = s.newProbe(c.Ready)
-	}
+	s.http = newHTTP(&s.shared, newReadiness(&s.shared, s.opening))
 	var err error
-	s.ssh, err = s.newSSH()
+	s.ssh, s.hostKeys, err = newSSH(c.HostKeyPath, s.limits.Handshake)
 	return s, err
 }
 
@@ -92,10 +80,11 @@ func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 	if err := s.watch.look(s.ctx); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
 		return fmt.Errorf("the bans cannot be read: %w", err)
 	}
-	if !s.listen(l) {
+	if !s.opening.listen(l) {
 		return nil
 	}
-	defer s.accepting.Done()
+	defer s.opening.accepting.Done()
+	s.watching.Do(func() { s.opening.meanwhile(s.watch.run) })
 	pause := time.Duration(0)
 	for {
 		c, err := l.Accept()
@@ -110,28 +99,12 @@ func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 			s.log.Warn("cannot take a connection", "err", err)
 			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
 			select {
-			case <-s.closing:
+			case <-s.opening.over:
 				return nil
 			case <-time.After(pause):
 			}
 		}
 	}
-}
-
-// listen registers a listener, and starts the watch with the first one.
-func (s *Server) listen(l net.Listener) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.draining {
-		return false
-	}
-	s.listeners[l] = true
-	s.accepting.Add(1)
-	if !s.watching {
-		s.watching = true
-		s.busy.Go(s.watch.run)
-	}
-	return true
 }
 
 // receive accepts a connection as soon as its client's address is known.
@@ -140,7 +113,7 @@ func (s *Server) receive(raw net.Conn) {
 		s.accept(s.reception.direct(raw))
 		return
 	}
-	s.accepting.Go(func() {
+	s.opening.accepting.Go(func() {
 		c, err := s.reception.await(raw)
 		if err != nil {
 			s.metrics.met(limitHeader)
@@ -170,7 +143,7 @@ func (s *Server) accept(raw net.Conn) {
 	}
 	c := newConnection(&s.shared, raw, from)
 	s.connections.open[c] = true
-	s.busy.Go(func() {
+	s.opening.busy.Go(func() {
 		defer leave()
 		s.ssh.HandleConn(c)
 		c.ended()
@@ -180,16 +153,19 @@ func (s *Server) accept(raw net.Conn) {
 
 // turnAway tells a client why it is not let in.
 func (s *Server) turnAway(raw net.Conn, reason uint32, sentence string, leave func()) {
-	s.busy.Go(func() {
+	s.opening.busy.Go(func() {
 		defer leave()
 		refuse(raw, reason, sentence)
 	})
 }
 
-func (s *Server) isDraining() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.draining
+// ServeMetrics answers /metrics, /healthz, /readyz and, with Config.Profiling, /debug/pprof on l.
+// It returns nil at the end of Shutdown. It closes l.
+func (s *Server) ServeMetrics(l net.Listener) error {
+	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
 }
 
 // Online returns how many people and programs are connected.
@@ -202,8 +178,9 @@ func (s *Server) Busy() bool { return s.workers.Busy() }
 // them. When ctx ends first it closes what is still open and waits one more second; the error then
 // says that something in this process hangs. It must be called once.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.close()
-	s.accepting.Wait() // connections accepted until now are told like the others
+	s.opening.close()
+	s.reception.close()
+	s.opening.accepting.Wait() // connections accepted until now are told like the others
 	defer s.http.Close()
 	s.config.Tables.Drain(ctx)
 	if peers := s.config.Peers; peers != nil && peers.Elsewhere() {
@@ -217,7 +194,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	left := make(chan struct{})
 	go func() {
 		defer close(left)
-		s.busy.Wait()
+		s.opening.busy.Wait()
 		s.workers.Close()
 	}()
 	select {
@@ -248,17 +225,3 @@ func (s *Server) SendAway() {
 
 // Dismiss ends the sessions that a dismissal by another server means. It does not wait for them.
 func (s *Server) Dismiss(d Dismissal) { s.connections.dismiss(nil, d) }
-
-// close refuses connections from now on.
-func (s *Server) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if !s.draining {
-		s.draining = true
-		close(s.closing)
-	}
-	for l := range s.listeners {
-		_ = l.Close()
-	}
-	s.reception.close()
-}
