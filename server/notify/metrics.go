@@ -21,6 +21,3 @@ func newMetrics(o *outbox) *metrics {
 		all: []prometheus.Collector{posts, waiting},
 	}
 }
-
-// Collectors are the notifier's metrics.
-func (n *Notifier) Collectors() []prometheus.Collector { return n.metrics.all }

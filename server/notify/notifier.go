@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
@@ -47,12 +49,11 @@ type Config struct {
 // they have arrived or are given up. Those that wait at Close are lost; Remind repeats what still
 // matters then. All methods except Told are safe for concurrent use.
 type Notifier struct {
+	*Hooks
+
 	config  Config
-	log     *slog.Logger
-	courier *courier
 	outbox  *outbox
 	metrics *metrics
-	quota   *quota.Ledger
 	lookout map[data.PlayerID]time.Time // when each player was last told of a seeker; only for Told
 
 	ctx    context.Context // of its own work
@@ -70,13 +71,15 @@ func New(c Config) *Notifier {
 	if c.Quota == nil {
 		c.Quota = quota.NewLedger(nil)
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	out, posts := newOutbox(), newCourier(c)
 	n := &Notifier{
-		config: c, log: c.Log, courier: newCourier(c), outbox: newOutbox(),
-		quota: c.Quota, lookout: map[data.PlayerID]time.Time{},
+		Hooks:  &Hooks{ctx: ctx, config: c, courier: posts, outbox: out},
+		config: c, outbox: out, metrics: newMetrics(out), lookout: map[data.PlayerID]time.Time{},
+		ctx: ctx, cancel: cancel,
 	}
-	n.metrics = newMetrics(n.outbox)
-	n.ctx, n.cancel = context.WithCancel(context.Background())
-	n.work.Go(func() { n.outbox.run(n.ctx, n.deliver) })
+	d := &dispatcher{ctx: ctx, config: c, courier: posts, outbox: out, metrics: n.metrics}
+	n.work.Go(func() { out.run(ctx, d.deliver) })
 	return n
 }
 
@@ -85,6 +88,9 @@ func (n *Notifier) Close() {
 	n.cancel()
 	n.work.Wait()
 }
+
+// Collectors are the notifier's metrics.
+func (n *Notifier) Collectors() []prometheus.Collector { return n.metrics.all }
 
 // Told implements matchmaking.Notifier. It blocks on the store.
 func (n *Notifier) Told(player data.PlayerID, e matchmaking.Event) {
@@ -101,7 +107,7 @@ func (n *Notifier) Told(player data.PlayerID, e matchmaking.Event) {
 		}
 	}
 	if err != nil {
-		n.log.Warn("somebody was not told", "news", e.News, "err", err)
+		n.config.Log.Warn("somebody was not told", "news", e.News, "err", err)
 	}
 }
 

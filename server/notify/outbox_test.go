@@ -425,21 +425,21 @@ func TestAPaceForgets(t *testing.T) {
 // TestAMessageIsPostponed while its address is busy, until it is too old; a test message not at all.
 func TestAMessageIsPostponed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		n := &Notifier{outbox: newOutbox(), log: slog.New(slog.DiscardHandler)}
-		n.metrics = newMetrics(n.outbox)
+		d := &dispatcher{config: Config{Log: slog.New(slog.DiscardHandler)}, outbox: newOutbox()}
+		d.metrics = newMetrics(d.outbox)
 		now, tried := time.Now(), make(chan attempt, 1)
 		young := &delivery{player: 1, since: now.Add(time.Nanosecond - mostAge)}
 		for _, p := range []*delivery{young, {player: 2, since: now.Add(-mostAge)}, {player: 3, tried: tried}} {
-			n.postpone(p, errBusy)
+			d.postpone(p, errBusy)
 		}
-		if got := n.outbox.waiting; len(got) != 1 || got[0] != young || !young.due.Equal(now.Add(busyPause)) {
+		if got := d.outbox.waiting; len(got) != 1 || got[0] != young || !young.due.Equal(now.Add(busyPause)) {
 			t.Errorf("%+v waits until %v", got, young.due)
 		}
 		if came := <-tried; came.err != errBusy {
 			t.Errorf("a test message is told %v", came.err)
 		}
 		all := prometheus.NewRegistry()
-		all.MustRegister(n.Collectors()...)
+		all.MustRegister(d.metrics.all...)
 		families, err := all.Gather()
 		if err != nil {
 			t.Fatal(err)
@@ -462,8 +462,8 @@ func TestAMessageIsPostponed(t *testing.T) {
 func TestAnotherWebhookIsNotTakenAway(t *testing.T) {
 	t.Parallel()
 	store := sqlitetest.Open(t, t.TempDir())
-	n := &Notifier{config: Config{Store: store}, outbox: newOutbox(), ctx: t.Context()}
-	n.metrics = newMetrics(n.outbox)
+	d := &dispatcher{config: Config{Store: store}, outbox: newOutbox(), ctx: t.Context()}
+	d.metrics = newMetrics(d.outbox)
 	p, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:marlowe", "")
 	if err == nil {
 		_, err = store.ChangeSettings(t.Context(), p.ID, func(set *data.Settings) { set.Webhook = "https://example.com/new" })
@@ -471,7 +471,7 @@ func TestAnotherWebhookIsNotTakenAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	n.unhook(p.ID, "https://example.com/old")
+	d.unhook(p.ID, "https://example.com/old")
 	set, err := store.Settings(t.Context(), p.ID)
 	letters, unread := store.Letters(t.Context(), p.ID)
 	if err := errors.Join(err, unread, store.Close()); err != nil || set.Webhook == "" || len(letters) != 0 {

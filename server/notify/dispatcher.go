@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/url"
@@ -13,12 +14,21 @@ import (
 // switched off.
 const mostFailures = 20
 
+// dispatcher posts what the outbox releases, and decides what follows.
+type dispatcher struct {
+	ctx     context.Context // of the notifier's work
+	config  Config
+	courier *courier
+	outbox  *outbox
+	metrics *metrics
+}
+
 // deliver tries to post a message to where its player's webhook is now, and handles the result.
-func (n *Notifier) deliver(p *delivery) {
-	set, err := n.config.Store.Settings(n.ctx, p.player)
+func (d *dispatcher) deliver(p *delivery) {
+	set, err := d.config.Store.Settings(d.ctx, p.player)
 	switch {
 	case err != nil: // the store's failure is not the webhook's
-		n.postpone(p, err)
+		d.postpone(p, err)
 		return
 	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // the webhook is another one by now
 		if p.tried != nil {
@@ -27,74 +37,74 @@ func (n *Notifier) deliver(p *delivery) {
 		return
 	}
 	began := time.Now()
-	at, err := n.courier.post(n.ctx, set.Webhook, set.Secret, p.message)
-	if n.ctx.Err() != nil {
+	at, err := d.courier.post(d.ctx, set.Webhook, set.Secret, p.message)
+	if d.ctx.Err() != nil {
 		return
 	}
 	if errors.Is(err, errBusy) { // not a try: it connected to nothing
-		n.postpone(p, err)
+		d.postpone(p, err)
 		return
 	}
-	failures := n.outbox.fared(p, at, time.Since(began), err != nil)
+	failures := d.outbox.fared(p, at, time.Since(began), err != nil)
 	if err == nil {
-		n.metrics.sent.Inc()
+		d.metrics.sent.Inc()
 	} else {
-		n.metrics.failed.Inc()
+		d.metrics.failed.Inc()
 	}
 	switch {
 	case p.tried != nil:
 		p.tried <- attempt{began, err}
 	case failures >= mostFailures:
 		if err != nil {
-			n.metrics.dropped.Inc()
+			d.metrics.dropped.Inc()
 		}
-		n.unhook(p.player, set.Webhook)
+		d.unhook(p.player, set.Webhook)
 	case err != nil:
-		n.retry(p, err)
+		d.retry(p, err)
 	}
 }
 
 // postpone delays a delivery for which nothing was connected to, unless it is too old by now.
-func (n *Notifier) postpone(p *delivery, cause error) {
-	n.log.Debug("a message to a webhook has to wait", "message", p.message.ID, "err", cause)
+func (d *dispatcher) postpone(p *delivery, cause error) {
+	d.config.Log.Debug("a message to a webhook has to wait", "message", p.message.ID, "err", cause)
 	now := time.Now()
 	switch {
 	case p.tried != nil:
 		p.tried <- attempt{now, cause}
 	case now.Sub(p.since) >= mostAge:
-		n.metrics.dropped.Inc()
+		d.metrics.dropped.Inc()
 	default:
 		p.due = now.Add(busyPause)
-		n.outbox.back(p)
+		d.outbox.back(p)
 	}
 }
 
 // retry schedules another try, or gives up.
-func (n *Notifier) retry(p *delivery, cause error) {
-	n.log.Debug("a webhook was not reached", "message", p.message.ID, "tries", p.tries+1, "err", cause)
+func (d *dispatcher) retry(p *delivery, cause error) {
+	d.config.Log.Debug("a webhook was not reached", "message", p.message.ID, "tries", p.tries+1, "err", cause)
 	if p.tries == len(pauses) {
-		n.metrics.dropped.Inc()
+		d.metrics.dropped.Inc()
 		return
 	}
 	p.due = time.Now().Add(pauses[p.tries])
 	p.tries++
-	n.outbox.back(p)
+	d.outbox.back(p)
 }
 
 // unhook removes a player's webhook, unless they have another one by now, and leaves them a letter.
-func (n *Notifier) unhook(player data.PlayerID, address string) {
-	n.metrics.dropped.Add(float64(n.outbox.forget(player)))
+func (d *dispatcher) unhook(player data.PlayerID, address string) {
+	d.metrics.dropped.Add(float64(d.outbox.forget(player)))
 	off := false
-	_, err := n.config.Store.ChangeSettings(n.ctx, player, func(set *data.Settings) {
+	_, err := d.config.Store.ChangeSettings(d.ctx, player, func(set *data.Settings) {
 		if off = set.Webhook == address; off {
 			set.Webhook, set.Secret = "", ""
 		}
 	})
 	if err == nil && off {
-		err = n.config.Store.Write(n.ctx, data.Letter{Player: player, Kind: data.HookOff, Detail: hookOff(address)})
+		err = d.config.Store.Write(d.ctx, data.Letter{Player: player, Kind: data.HookOff, Detail: hookOff(address)})
 	}
 	if err != nil {
-		n.log.Warn("a webhook that fails was not taken away", "err", err)
+		d.config.Log.Warn("a webhook that fails was not taken away", "err", err)
 	}
 }
 
