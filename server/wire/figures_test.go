@@ -13,7 +13,8 @@ import (
 func TestFiguresAreToldOnceASecondAndWhenTheyChange(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
-		s := &session{link: newLink(&out)}
+		l := newLink(&out)
+		s := &session{link: l, ticket: ticket{link: l}}
 		told := func(want ...string) {
 			t.Helper()
 			var got []string
@@ -28,7 +29,7 @@ func TestFiguresAreToldOnceASecondAndWhenTheyChange(t *testing.T) {
 		}
 		figures := func(n int, estimate time.Duration) {
 			t.Helper()
-			if err := s.wait(matchmaking.Waiting{Waiting: n, Estimate: estimate}); err != nil {
+			if err := s.ticket.wait(t.Context(), matchmaking.Waiting{Waiting: n, Estimate: estimate}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"math"
 	"time"
 
 	"noir/data"
@@ -52,8 +53,8 @@ func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, 
 		s.link.met = req.Met
 	}
 	defer s.link.listen(in)()
-	defer s.stand()
-	defer s.withdraw()
+	defer s.seat.stand()
+	defer s.ticket.withdraw()
 	who := req.Ticket.Player
 	s.link.send(hello{
 		Type: "hello", Protocol: Protocol, Server: req.Server,
@@ -106,18 +107,51 @@ func (s *session) find() error {
 	return s.enter()
 }
 
+// enter queues the ticket.
+func (s *session) enter() error {
+	place, err := s.broker.Queue(s.ctx, s.req.Ticket)
+	if errors.Is(err, matchmaking.ErrSeated) {
+		return errSeated
+	}
+	if err != nil {
+		return err
+	}
+	s.ticket = newTicket(s.ctx, s.req.Ticket, place, s.link)
+	if s.req.Wait > 0 {
+		s.ticket.late = time.After(s.req.Wait)
+	}
+	return nil
+}
+
+// sit sits down at a table and leaves the previous place.
+func (s *session) sit(id data.MatchID) error {
+	s.ticket.withdraw()
+	s.seat.stand()
+	chair, err := s.broker.Sit(s.ctx, id, s.req.Ticket.Player.ID)
+	if errors.Is(err, matchmaking.ErrTooManyChairs) {
+		s.link.notice("too_many_connections")
+	}
+	if err != nil {
+		return err
+	}
+	s.seat = newSeat(s.ctx, chair, s.link)
+	return nil
+}
+
 // step handles the next event.
 func (s *session) step() error {
 	select {
 	case w := <-s.ticket.figures.news:
-		return s.wait(w)
+		if w.Match != "" {
+			return s.sit(w.Match)
+		}
+		return s.ticket.wait(s.ctx, w)
 	case err := <-s.ticket.figures.end:
-		return s.sentAway(err)
+		return s.ticket.sentAway(s.ctx, err)
 	case <-s.ticket.again:
-		s.ticket.again = nil
-		s.count()
+		s.ticket.count()
 	case <-s.ticket.late:
-		return errors.Join(s.recall(), errNobody)
+		return errors.Join(s.ticket.recall(s.ctx, s.broker), errNobody)
 	case f := <-s.seat.frames.news:
 		return s.show(f)
 	case err := <-s.seat.frames.end:
@@ -134,6 +168,43 @@ func (s *session) step() error {
 	return nil
 }
 
+// show sends what is new in a frame and goes on to the next game when there is one.
+func (s *session) show(f matchmaking.Frame) error {
+	ends := s.seat.show(f)
+	switch next := s.seat.frame.Next; {
+	case next != "":
+		return s.sit(next)
+	case ends && s.req.Auto:
+		return s.find()
+	}
+	return nil
+}
+
+// closed goes on when no more frames come: the connection ends with its table, unless it waits for another.
+func (s *session) closed(err error) error {
+	err = s.seat.closed(s.ctx, err)
+	switch {
+	case err != nil:
+		return err
+	case s.ticket.place == nil:
+		return errDone
+	}
+	s.seat.stand()
+	return nil
+}
+
+// advise sends a hint that has arrived.
+func (s *session) advise(a matchmaking.Advice) {
+	s.seat.counsel.Done()
+	switch {
+	case s.ctx.Err() != nil: // the connection has ended
+	case a.Err != nil:
+		s.refuse(a.Err, line{Type: "hint"})
+	default:
+		s.link.send(hint{Type: "hint", Ply: a.Hint.Ply, Move: a.Hint.Move, Chance: math.Round(a.Hint.Chance*1e4) / 1e4})
+	}
+}
+
 // hear handles a line, or the end of input. After a refused move it sends the newest turn again.
 func (s *session) hear(next line, open bool) error {
 	switch {
@@ -141,7 +212,7 @@ func (s *session) hear(next line, open bool) error {
 		return errDone
 	case !s.link.admit(next):
 	case next.Type == "leave" && s.ticket.place != nil:
-		return cmp.Or(s.recall(), errDone)
+		return cmp.Or(s.ticket.recall(s.ctx, s.broker), errDone)
 	case next.Type == "leave" && s.seat.frame.End != nil:
 		return errDone
 	default:
@@ -152,7 +223,9 @@ func (s *session) hear(next line, open bool) error {
 		s.refuse(err, next)
 	}
 	if next.Type == "move" && s.seat.chair != nil {
-		return s.remind()
+		if f, err := s.seat.remind(s.ctx); err == nil { // if not, the goroutine that follows the table sees that too
+			return s.show(f)
+		}
 	}
 	return nil
 }
@@ -168,33 +241,14 @@ func (s *session) refuse(err error, next line) {
 
 // act does what a line says.
 func (s *session) act(next line) error {
-	chair, place := s.seat.chair, s.ticket.place
+	place := s.ticket.place
 	switch {
 	case next.Type == "begin" && place != nil:
 		return place.Begin(s.ctx)
-	case chair == nil:
+	case s.seat.chair == nil:
 		return s.misplaced(next)
 	}
-	switch next.Type {
-	case "move":
-		return chair.Play(s.ctx, *next.Ply, next.Move)
-	case "hint":
-		return s.seat.counsel.Ask(s.ctx, chair)
-	case "resign":
-		return chair.Resign(s.ctx)
-	case "say":
-		if next.Text != "" {
-			return chair.Write(s.ctx, next.Text)
-		}
-		return chair.Say(s.ctx, next.Phrase)
-	case "rematch":
-		return chair.Rematch(s.ctx)
-	case "slow":
-		return chair.Slow(s.ctx)
-	case "shut":
-		return chair.AllowSpectators(s.ctx, next.Open)
-	}
-	return matchmaking.ErrRunning // leave, begin
+	return s.seat.act(s.ctx, next)
 }
 
 // misplaced refuses a line that needs a seat. It still checks the shape of a move first.

@@ -2,17 +2,18 @@ package wire
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"time"
 
-	"noir/data"
 	"noir/matchmaking"
 )
 
 // seat is a session's seat at a table.
 type seat struct {
 	chair   matchmaking.Seat
+	link    *link
 	frames  follower[matchmaking.Frame]
 	told    teller
 	turned  matchmaking.Frame // whose turn was last sent
@@ -20,70 +21,69 @@ type seat struct {
 	counsel matchmaking.Counsel
 }
 
-// sit sits down at a table and leaves the previous place.
-func (s *session) sit(id data.MatchID) error {
-	s.withdraw()
-	s.stand()
-	chair, err := s.broker.Sit(s.ctx, id, s.req.Ticket.Player.ID)
-	if errors.Is(err, matchmaking.ErrTooManyChairs) {
-		s.link.notice("too_many_connections")
+func newSeat(ctx context.Context, chair matchmaking.Seat, l *link) seat {
+	return seat{
+		chair: chair, link: l, told: teller{link: l},
+		frames: follow(ctx, chair.Next, func(f matchmaking.Frame) int { return f.Revision }),
 	}
-	if err != nil {
-		return err
-	}
-	s.seat = seat{
-		chair:  chair,
-		frames: follow(s.ctx, chair.Next, func(f matchmaking.Frame) int { return f.Revision }),
-		told:   teller{link: s.link},
-	}
-	return nil
 }
 
 // stand leaves the table, if there is one. The seat stays the player's.
-func (s *session) stand() {
-	if s.seat.chair != nil {
-		s.seat.frames.stop()
-		s.seat.counsel.Stop()
-		s.seat.chair.Leave()
-		s.seat = seat{}
+func (s *seat) stand() {
+	if s.chair != nil {
+		s.frames.stop()
+		s.counsel.Stop()
+		s.chair.Leave()
+		*s = seat{}
 	}
 }
 
-// show sends what is new in a frame and goes on to the next game when there is one.
-func (s *session) show(f matchmaking.Frame) error {
-	if f.Revision < s.seat.frame.Revision { // a reminder overtook it
-		return nil
+// act does what a line says.
+func (s *seat) act(ctx context.Context, next line) error {
+	switch next.Type {
+	case "move":
+		return s.chair.Play(ctx, *next.Ply, next.Move)
+	case "hint":
+		return s.counsel.Ask(ctx, s.chair)
+	case "resign":
+		return s.chair.Resign(ctx)
+	case "say":
+		if next.Text != "" {
+			return s.chair.Write(ctx, next.Text)
+		}
+		return s.chair.Say(ctx, next.Phrase)
+	case "rematch":
+		return s.chair.Rematch(ctx)
+	case "slow":
+		return s.chair.Slow(ctx)
+	case "shut":
+		return s.chair.AllowSpectators(ctx, next.Open)
 	}
-	ended := f.End != nil && s.seat.frame.End == nil
-	s.seat.frame = f
-	s.seat.told.tell(f)
-	s.turn()
-	switch {
-	case f.Next != "":
-		return s.sit(f.Next)
-	case ended && s.req.Auto:
-		return s.find()
-	}
-	return nil
+	return matchmaking.ErrRunning // leave, begin
 }
 
-// remind sends the seat's current turn once more.
-func (s *session) remind() error {
-	f, err := s.seat.chair.Next(s.ctx, 0)
-	if err != nil {
-		return nil // the goroutine that follows the table sees that too
+// show sends what is new in a frame, and reports whether that is the end of the game.
+func (s *seat) show(f matchmaking.Frame) (ends bool) {
+	if f.Revision < s.frame.Revision { // a reminder overtook it
+		return false
 	}
-	s.seat.turned.Turn = nil
-	return s.show(f)
+	ends = f.End != nil && s.frame.End == nil
+	s.frame = f
+	s.told.tell(f)
+	if f.Turn != nil && !sameTurn(s.turned, f) {
+		s.link.send(newTurn(f, time.Now()))
+	}
+	s.turned = f
+	return ends
 }
 
-// turn sends the seat's turn, unless it was sent already.
-func (s *session) turn() {
-	now := s.seat.frame
-	if now.Turn != nil && !sameTurn(s.seat.turned, now) {
-		s.link.send(newTurn(now, time.Now()))
+// remind returns the newest frame, so that its turn is sent once more.
+func (s *seat) remind(ctx context.Context) (matchmaking.Frame, error) {
+	f, err := s.chair.Next(ctx, 0)
+	if err == nil {
+		s.turned.Turn = nil
 	}
-	s.seat.turned = now
+	return f, err
 }
 
 // sameTurn reports whether two frames ask the same; b must be of a seat that has a turn.
@@ -99,22 +99,17 @@ func sameTurn(a, b matchmaking.Frame) bool {
 	return true
 }
 
-// closed returns how to go on when no more frames come. A finished table is cleared after a minute
-// and the connection ends with it; any other ends with the server or the connection. It first sends
-// the last frame.
-func (s *session) closed(err error) error {
-	if f, err := s.seat.chair.Next(s.ctx, 0); err == nil {
-		s.seat.told.tell(f)
+// closed sends the last frame when no more come, and returns why they do not. nil means that the game is over: a
+// finished table is cleared after a minute. Any other ends with the server or the connection.
+func (s *seat) closed(ctx context.Context, err error) error {
+	if f, err := s.chair.Next(ctx, 0); err == nil {
+		s.told.tell(f)
 	}
 	switch {
-	case s.seat.frame.End == nil:
-		if errors.Is(err, io.EOF) {
-			err = matchmaking.ErrDraining
-		}
-		return err
-	case s.ticket.place == nil:
-		return errDone
+	case s.frame.End != nil:
+		return nil
+	case errors.Is(err, io.EOF):
+		return matchmaking.ErrDraining
 	}
-	s.stand()
-	return nil
+	return err
 }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -12,7 +13,9 @@ const queuedEvery = time.Second
 
 // ticket is a session's place in the queue or at a private table that fills up.
 type ticket struct {
+	asked   matchmaking.Ticket
 	place   matchmaking.Place
+	link    *link
 	figures follower[matchmaking.Waiting]
 	newest  queued
 	told    queued           // what was last sent
@@ -20,80 +23,65 @@ type ticket struct {
 	late    <-chan time.Time // when the program gives up; nil: never
 }
 
-// enter queues the ticket.
-func (s *session) enter() error {
-	place, err := s.broker.Queue(s.ctx, s.req.Ticket)
-	if errors.Is(err, matchmaking.ErrSeated) {
-		return errSeated
+func newTicket(ctx context.Context, asked matchmaking.Ticket, place matchmaking.Place, l *link) ticket {
+	return ticket{
+		asked: asked, place: place, link: l,
+		figures: follow(ctx, place.Next, func(w matchmaking.Waiting) int { return w.Revision }),
 	}
-	if err != nil {
-		return err
-	}
-	s.ticket = ticket{
-		place:   place,
-		figures: follow(s.ctx, place.Next, func(w matchmaking.Waiting) int { return w.Revision }),
-	}
-	if s.req.Wait > 0 {
-		s.ticket.late = time.After(s.req.Wait)
-	}
-	return nil
 }
 
 // withdraw withdraws the ticket, if there is one.
-func (s *session) withdraw() {
-	if s.ticket.place != nil {
-		s.ticket.figures.stop()
-		s.ticket.place.Leave()
-		s.ticket = ticket{}
+func (t *ticket) withdraw() {
+	if t.place != nil {
+		t.figures.stop()
+		t.place.Leave()
+		*t = ticket{}
 	}
 }
 
 // recall withdraws the challenge behind a ticket at pace day at its owner's wish: otherwise it
 // would stay when the connection ends.
-func (s *session) recall() error {
-	id := s.ticket.newest.Challenge
-	if id == "" {
+func (t *ticket) recall(ctx context.Context, b matchmaking.Broker) error {
+	if t.newest.Challenge == "" {
 		return nil
 	}
-	_, err := s.broker.Withdraw(s.ctx, s.req.Ticket.Player.ID, id)
+	_, err := b.Withdraw(ctx, t.asked.Player.ID, t.newest.Challenge)
 	if errors.Is(err, matchmaking.ErrNoChallenge) { // it was accepted a moment ago
 		return nil
 	}
 	return err
 }
 
-// wait sits down at the table that was found, or sends the state of the queue. It passes ready
-// checks at once: a program is present as long as its connection is.
-func (s *session) wait(w matchmaking.Waiting) error {
-	switch {
-	case w.Match != "":
-		return s.sit(w.Match)
-	case w.Found > 0 && !w.Answered:
-		return s.ticket.place.Ready(s.ctx)
+// wait sends the state of the queue. It passes ready checks at once: a program is present as long as
+// its connection is.
+func (t *ticket) wait(ctx context.Context, w matchmaking.Waiting) error {
+	if w.Found > 0 && !w.Answered {
+		return t.place.Ready(ctx)
 	}
-	s.ticket.newest = newQueued(s.req.Ticket.Terms, w, time.Now())
-	if s.ticket.again == nil {
-		s.count()
+	t.newest = newQueued(t.asked.Terms, w, time.Now())
+	if t.again == nil {
+		t.count()
 	}
 	return nil
 }
 
 // count sends the newest figures if they have changed.
-func (s *session) count() {
-	if s.ticket.newest.news(s.ticket.told) {
-		s.link.send(s.ticket.newest)
-		s.ticket.told = s.ticket.newest
-		s.ticket.again = time.After(queuedEvery)
+func (t *ticket) count() {
+	t.again = nil
+	if t.newest.news(t.told) {
+		t.link.send(t.newest)
+		t.told = t.newest
+		t.again = time.After(queuedEvery)
 	}
 }
 
 // sentAway returns why the queue has ended, after sending what was told before.
-func (s *session) sentAway(err error) error {
-	if _, told := s.ticket.place.Next(s.ctx, 0); told != nil {
+func (t *ticket) sentAway(ctx context.Context, err error) error {
+	if _, told := t.place.Next(ctx, 0); told != nil {
 		err = told
 	}
 	if errors.Is(err, matchmaking.ErrDraining) {
-		s.link.notice("draining")
+		t.link.notice("draining")
 	}
 	return err
 }
