@@ -34,32 +34,32 @@ func FuzzRequest(f *testing.F) {
 	add("\x00\x00\x04", env{"A=B", "\x1b[2J"}, env{"TERM", strings.Repeat("x", 9000)}, struct{ Line string }{"play 'x"})
 	add("\x01\x01\x05\x06", pty{"\x1b]0;x\a", 4000, 4000, 0, 0, "\x01"}, pty{"dumb", 0, 0, 0, 0, ""}, struct{ Name string }{"sftp"})
 	f.Fuzz(func(t *testing.T, kinds, payloads []byte) {
-		s := new(session)
+		o := new(order)
 		parts := bytes.Split(payloads, []byte("|"))
 		for i, k := range kinds[:min(len(kinds), 2*maxRequests)] {
 			r := &gossh.Request{Type: requests[int(k)%len(requests)], Payload: parts[i%len(parts)]}
-			began := s.work != nil
-			ok := s.request(r)
-			if ok && (began || s.asked > maxRequests) && r.Type != "window-change" {
+			began := o.work != nil
+			ok := o.take(r)
+			if ok && (began || o.asked > maxRequests) && r.Type != "window-change" {
 				t.Fatalf("a late %s was taken", r.Type)
 			}
-			if starts := r.Type == "shell" || r.Type == "exec" || r.Type == "subsystem"; !began && (s.work != nil) != (ok && starts) {
-				t.Fatalf("%s %q: taken: %v, begun: %v", r.Type, r.Payload, ok, s.work != nil)
+			if starts := r.Type == "shell" || r.Type == "exec" || r.Type == "subsystem"; !began && (o.work != nil) != (ok && starts) {
+				t.Fatalf("%s %q: taken: %v, begun: %v", r.Type, r.Payload, ok, o.work != nil)
 			}
 		}
-		checkAsked(t, s)
+		checkAsked(t, o)
 	})
 }
 
-// checkAsked compares what a session has been asked for with its bounds.
-func checkAsked(t *testing.T, s *session) {
+// checkAsked compares what a client has asked for with its bounds.
+func checkAsked(t *testing.T, o *order) {
 	t.Helper()
-	if held := len(strings.Join(s.env.list, "")); held > maxEnvBytes || len(s.env.list) > maxEnv {
-		t.Errorf("%d variables of %d bytes", len(s.env.list), held)
+	if held := len(strings.Join(o.env.list, "")); held > maxEnvBytes || len(o.env.list) > maxEnv {
+		t.Errorf("%d variables of %d bytes", len(o.env.list), held)
 	}
-	terminal.Profile("xterm", s.env.list)
-	terminal.ASCII(s.env.list)
-	if p := s.pty; p != nil {
+	terminal.Profile("xterm", o.env.list)
+	terminal.ASCII(o.env.list)
+	if p := o.pty; p != nil {
 		if size := p.window.Size(); size != size.Clamp() {
 			t.Errorf("a window of %v", size)
 		}

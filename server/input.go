@@ -7,7 +7,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
 	"golang.org/x/time/rate"
 
 	"noir/server/terminal"
@@ -22,11 +21,10 @@ type awakeReader struct {
 	timer *time.Timer
 }
 
-func (s *session) awake(in io.Reader) *awakeReader {
-	idle := s.limits.Idle
-	timer := time.AfterFunc(idle, func() { s.end(errIdle) })
-	context.AfterFunc(s.ctx, func() { timer.Stop() })
-	return &awakeReader{in, s.ctx, idle, timer}
+func newAwake(ctx context.Context, end context.CancelCauseFunc, in io.Reader, idle time.Duration) *awakeReader {
+	timer := time.AfterFunc(idle, func() { end(errIdle) })
+	context.AfterFunc(ctx, func() { timer.Stop() })
+	return &awakeReader{in, ctx, idle, timer}
 }
 
 func (r *awakeReader) Read(p []byte) (int, error) {
@@ -58,25 +56,12 @@ type pacedReader struct {
 	flooded func() // called when input has waited longer than that
 }
 
-// paced returns the client's input, limited to a number of bytes a second.
-func (s *session) paced(bytes int, flood time.Duration) io.Reader {
+// newPaced limits input to a number of bytes a second.
+func newPaced(ctx context.Context, end context.CancelCauseFunc, in io.Reader, bytes int, flood time.Duration, slowed func()) *pacedReader {
 	return &pacedReader{
-		Reader: s.channel, ctx: s.ctx, pace: rate.NewLimiter(rate.Limit(bytes), burstSeconds*bytes),
-		most: flood, flooded: func() { s.end(errFlooded) },
-		slowed: sync.OnceFunc(func() {
-			s.slowed()
-			s.say(errSlowed)
-		}),
+		Reader: in, ctx: ctx, pace: rate.NewLimiter(rate.Limit(bytes), burstSeconds*bytes),
+		most: flood, flooded: func() { end(errFlooded) }, slowed: sync.OnceFunc(slowed),
 	}
-}
-
-// slowed counts that input exceeded its limit.
-func (s *session) slowed() { s.metrics.met(limitInput) }
-
-// noticed does the same and returns the message that tells the person.
-func (s *session) noticed() tea.Msg {
-	s.slowed()
-	return s.config.Visits.Notice(errSlowed)
 }
 
 func (r *pacedReader) Read(p []byte) (int, error) {
@@ -103,30 +88,37 @@ func (r *pacedReader) Read(p []byte) (int, error) {
 // no more input.
 const unreadTime = 10 * time.Second
 
-// input returns what a command reads: the channel or, with a terminal, its lines as they are
-// edited. Reads fail when the session ends, although a read from the channel itself cannot be
-// interrupted; rest waits for that.
-func (s *session) input(from io.Reader) io.Reader {
+// input is what a command reads: the channel or, with a terminal, its lines as they are edited. Reads fail when the
+// session ends.
+type input struct {
+	*io.PipeReader
+	stop func() bool   // watching for the end of the session
+	done chan struct{} // closed when the channel is read to its end
+}
+
+// newInput reads a channel; editor is nil without a terminal.
+func newInput(ctx context.Context, from io.Reader, editor *lineEditor) *input {
 	out, in := io.Pipe()
 	var to io.Writer = in
-	if s.pty != nil {
-		to = &lineEditor{to: in, echo: s.stdout(), silent: !s.pty.echo, interrupt: func() { s.end(errStopped) }}
+	if editor != nil {
+		editor.to, to = in, editor
 	}
-	stop := context.AfterFunc(s.ctx, func() { _ = in.CloseWithError(context.Cause(s.ctx)) })
-	done := make(chan struct{})
+	i := &input{out, context.AfterFunc(ctx, func() { _ = in.CloseWithError(context.Cause(ctx)) }), make(chan struct{})}
 	go func() {
-		defer close(done)
+		defer close(i.done)
 		taken := terminal.CutAfter(to, unreadTime, func() { _ = out.Close() })
 		_, err := io.CopyBuffer(taken, struct{ io.Reader }{from}, make([]byte, 2048))
 		_ = in.CloseWithError(err) // io.EOF when err is nil
 		drop(from)
 	}()
-	s.rest = func() {
-		stop()
-		_ = out.Close()
-		<-done
-	}
-	return out
+	return i
+}
+
+// wait closes the input and waits for the end of the channel, from which a read cannot be interrupted.
+func (i *input) wait() {
+	i.stop()
+	_ = i.Close()
+	<-i.done
 }
 
 // maxLine is how many bytes of a line are kept during editing.

@@ -26,22 +26,21 @@ import (
 // TestIdleCountsFromTheLastKey, and holds nothing once the session is over.
 func TestIdleCountsFromTheLastKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &session{shared: &shared{limits: Limits{Idle: time.Hour}}}
-		s.ctx, s.end = context.WithCancelCause(t.Context())
+		ctx, end := context.WithCancelCause(t.Context())
 		out, in := io.Pipe()
-		keys := s.awake(out)
+		keys := newAwake(ctx, end, out, time.Hour)
 		go func() { _, _ = io.Copy(io.Discard, keys) }()
 		for range 5 {
 			time.Sleep(59 * time.Minute)
 			_, _ = in.Write([]byte("x"))
 		}
-		if err := context.Cause(s.ctx); err != nil {
+		if err := context.Cause(ctx); err != nil {
 			t.Errorf("ended with %v", err)
 		}
 		began := time.Now()
-		<-s.ctx.Done()
-		if took := time.Since(began); took != time.Hour || !errors.Is(context.Cause(s.ctx), errIdle) {
-			t.Errorf("ended with %v after %v", context.Cause(s.ctx), took)
+		<-ctx.Done()
+		if took := time.Since(began); took != time.Hour || !errors.Is(context.Cause(ctx), errIdle) {
+			t.Errorf("ended with %v after %v", context.Cause(ctx), took)
 		}
 		_, _ = in.Write([]byte("x"))
 		synctest.Wait()
@@ -163,7 +162,7 @@ func TestAChannelWaitsForOneThatItsClientHasClosed(t *testing.T) {
 		if refused := c.enter(); refused != "" {
 			t.Fatal(refused)
 		}
-		closed := &session{connection: c, shared: s, work: func() int { return 0 }, end: func(error) {}, done: make(chan struct{})}
+		closed := &session{connection: c, shared: s, order: order{work: func(*session) int { return 0 }}, end: func(error) {}, done: make(chan struct{})}
 		requests := make(chan *gossh.Request)
 		var serving sync.WaitGroup
 		defer serving.Wait()

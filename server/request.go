@@ -22,55 +22,52 @@ const (
 // sftp is the subsystem that scp and sftp ask for.
 const sftp = "sftp"
 
-// request answers one request of the client. It refuses all others: other subsystems, agent and X11 forwarding,
-// signals.
-func (s *session) request(r *gossh.Request) bool {
+// order is what a client asks for in a channel: variables, a terminal, and some work.
+type order struct {
+	asked int // requests before the work
+	env   environment
+	pty   *pty
+	work  func(*session) int // returns the exit code; nil until it is asked for
+}
+
+// take answers one request. It refuses all others: other subsystems, agent and X11 forwarding, signals.
+func (o *order) take(r *gossh.Request) bool {
 	if r.Type == "window-change" {
-		return s.resize(r.Payload)
+		return o.pty.resize(r.Payload)
 	}
-	if s.asked++; s.work != nil || s.asked > maxRequests {
+	if o.asked++; o.work != nil || o.asked > maxRequests {
 		return false
 	}
 	switch r.Type {
 	case "env":
 		var kv struct{ Key, Value string }
-		return gossh.Unmarshal(r.Payload, &kv) == nil && s.env.set(kv.Key, kv.Value)
+		return gossh.Unmarshal(r.Payload, &kv) == nil && o.env.set(kv.Key, kv.Value)
 	case "pty-req":
-		if s.pty == nil {
-			s.pty = newPTY(r.Payload)
-			return s.pty != nil
+		if o.pty == nil {
+			o.pty = newPTY(r.Payload)
+			return o.pty != nil
 		}
 	case "shell":
-		s.work = s.plain
-		if s.pty != nil && s.pty.Term != "dumb" && s.pty.Term != "" {
-			s.work = s.screens
+		o.work = (*session).plain
+		if o.pty != nil && o.pty.Term != "dumb" && o.pty.Term != "" {
+			o.work = (*session).screens
 		}
 		return true
 	case "exec":
 		var exec struct{ Line string }
 		if gossh.Unmarshal(r.Payload, &exec) == nil && len(exec.Line) <= maxCommand {
-			s.work = func() int { return s.command(exec.Line) }
+			o.work = func(s *session) int { return s.command(exec.Line) }
 			return true
 		}
 	case "subsystem":
 		var subsystem struct{ Name string }
 		if gossh.Unmarshal(r.Payload, &subsystem) == nil && subsystem.Name == sftp {
 			// Refused like a command of that name: where a request fails, clients say nothing to their people.
-			s.work = func() int { return s.command(sftp) }
+			o.work = func(s *session) int { return s.command(sftp) }
 			return true
 		}
 	}
 	return false
-}
-
-// resize tells the window its new size.
-func (s *session) resize(payload []byte) bool {
-	var window struct{ Columns, Rows, PixelsWide, PixelsHigh uint32 }
-	if s.pty == nil || gossh.Unmarshal(payload, &window) != nil {
-		return false
-	}
-	s.pty.window.Resize(sizeOf(window.Columns, window.Rows, s.pty.window.Size()))
-	return true
 }
 
 // sizeOf returns a window's size. A side of 0 is unknown to the client (RFC 4254, section 6.2) and
@@ -111,6 +108,16 @@ func newPTY(payload []byte) *pty {
 		window: terminal.NewWindow(sizeOf(asked.Columns, asked.Rows, terminal.Size{Width: 80, Height: 24})),
 		echo:   mode(asked.Modes, gossh.ECHO, 1) != 0,
 	}
+}
+
+// resize tells the window its new size. Without a terminal there is none.
+func (p *pty) resize(payload []byte) bool {
+	var window struct{ Columns, Rows, PixelsWide, PixelsHigh uint32 }
+	if p == nil || gossh.Unmarshal(payload, &window) != nil {
+		return false
+	}
+	p.window.Resize(sizeOf(window.Columns, window.Rows, p.window.Size()))
+	return true
 }
 
 // mode finds a terminal mode (RFC 4254, section 8): pairs of an opcode and four bytes, up to an

@@ -16,7 +16,6 @@ import (
 	"github.com/anmitsu/go-shlex"
 	gossh "golang.org/x/crypto/ssh"
 
-	"noir/data"
 	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/server/terminal"
@@ -30,25 +29,22 @@ type session struct {
 	channel gossh.Channel
 	log     *slog.Logger
 	user    string
-	key     ssh.PublicKey // nil for a guest
 
 	ctx context.Context
 	end context.CancelCauseFunc
 
-	asked int // requests before the start
-	env   environment
-	pty   *pty
-	reads atomic.Pointer[language.Reader] // nil until Visit.Reads
-	work  func() int                      // returns the exit code
-	rest  func()                          // waits for what outlasts work
-	over  sync.Once                       // the client has been told how it ended
-	cause error                           // why it ended; set by finish
-	done  chan struct{}
+	order
+	entrance entrance
+	reads    atomic.Pointer[language.Reader] // nil until Visit.Reads
+	input    *input                          // outlasts the work; nil where screens read the channel
+	over     sync.Once                       // the client has been told how it ended
+	cause    error                           // why it ended; set by finish
+	done     chan struct{}
 }
 
 func newSession(c *connection, channel gossh.Channel, user string, key ssh.PublicKey) *session {
 	s := &session{
-		connection: c, shared: c.shared, channel: channel, user: user, key: key,
+		connection: c, shared: c.shared, channel: channel, user: user, entrance: entrance{connection: c, key: key},
 		log: c.log, done: make(chan struct{}),
 	}
 	s.ctx, s.end = context.WithCancelCause(quota.WithCurrent(c.ctx, c.payer))
@@ -84,7 +80,7 @@ func (s *session) serve(requests <-chan *gossh.Request) {
 // answer does what a request asks. The first that starts the work stops the timer.
 func (s *session) answer(r *gossh.Request, late *time.Timer) {
 	started := s.work != nil
-	ok := s.request(r)
+	ok := s.take(r)
 	s.reply(r, ok)
 	if !started && s.work != nil {
 		late.Stop()
@@ -117,9 +113,9 @@ func drop(from io.Reader) {
 func (s *session) run() {
 	defer close(s.done)
 	began := time.Now()
-	s.finish(s.guarded(s.work))
-	if s.rest != nil {
-		s.rest()
+	s.finish(s.guarded(func() int { return s.work(s) }))
+	if s.input != nil {
+		s.input.wait()
 	}
 	drop(s.channel)
 	s.metered(s.cause)
@@ -212,75 +208,13 @@ func (s *session) output(w io.Writer) io.Writer {
 	return w
 }
 
-// visit finds out who the visitor is and whether they may come in; an error is a sentence. The
-// owner of a new key becomes a player at once, unless they can be asked for a name (asks) or need none
-// (unnamed).
-func (s *session) visit(asks, unnamed bool) (Visit, error) {
-	v := s.visitor()
-	if s.key == nil {
-		v.Player = s.connection.asGuest()
-		if err := s.connection.admit(v); err != nil {
-			return v, err
-		}
-		return v, s.invited(v)
-	}
-	v.Fingerprint = gossh.FingerprintSHA256(s.key)
-	s.connection.proved(v.Fingerprint)
-	var err error
-	invitations := s.config.Invitations
-	coded := invitations != nil && invitations.Admits(v.User)
-	if coded {
-		v.User = "" // it is no name, and must stay secret
-	}
-	v.Player, err = s.config.Store.PlayerByKey(s.ctx, v.Fingerprint)
-	if err != nil && !errors.Is(err, data.ErrNotFound) { // a new key has none
-		return v, s.lookup(err)
-	}
-	v.Enrol = func(ctx context.Context, name string) (data.Player, error) {
-		return s.connection.enrol(ctx, name, v.Fingerprint)
-	}
-	if err = s.connection.admit(v); err != nil || v.Player.ID != 0 || unnamed {
-		return v, err
-	}
-	if !coded {
-		err = s.invited(v)
-	}
-	if err != nil || asks {
-		return v, err
-	}
-	if v.Player, err = v.enrolAs(v.User); err != nil {
-		return v, s.lookup(err)
-	}
-	switch name, _ := data.CheckName(v.User); {
-	case coded:
-		s.say(saying("Your name here is %s. `account rename NAME` gives you another one.", v.Player.Name))
-	case v.Player.Name != name:
-		s.say(saying("Your name here is %s: %q is taken or not allowed. `account rename NAME` gives you another one.", v.Player.Name, printable(v.User, maxUser)))
-	}
-	return v, nil
-}
-
-// invited returns why a visitor who is no player yet cannot come in, nil if they can.
-func (s *session) invited(v Visit) error {
-	invitations := s.config.Invitations
-	switch {
-	case invitations == nil:
-		return nil
-	case v.Fingerprint == "":
-		return saying("Only invited people come in here, and no guests: connect with the key that was invited.")
-	case !invitations.Invited(v.Fingerprint):
-		return saying("Only invited people come in here. Connect with a code in place of your name (ssh -l CODE …), or send the operators your public key; its fingerprint is %s.", v.Fingerprint)
-	}
-	return nil
-}
-
 // enter lets in a visitor who stays. An error is a sentence.
 func (s *session) enter() (Visit, error) {
 	err := s.config.Quota.Pay(s.ctx, s.connection.payer(), quota.Processor, startTime.Seconds(), quota.Patience)
 	if err != nil {
 		return Visit{}, unspent(err)
 	}
-	return s.visit(true, false)
+	return s.entrance.visit(s.visitor(), false)
 }
 
 // visitor is what is known without reading the store.
@@ -295,17 +229,6 @@ func (s *session) visitor() Visit {
 		v.Colours = terminal.Profile(p.Term, v.Env)
 	}
 	return v
-}
-
-// lookup words a failure of the store to find or make the visitor's player.
-func (s *session) lookup(cause error) error {
-	switch {
-	case errors.Is(cause, data.ErrCrowded):
-		return errCrowded
-	case s.ctx.Err() == nil: // otherwise the visitor is gone
-		s.log.Error("cannot look a visitor up", "err", cause)
-	}
-	return errLookup
 }
 
 // screens plays on the client's terminal. It reads that until finish has closed the channel.
@@ -375,12 +298,36 @@ func (s *session) open() (t *terminal.Session, model tea.Model) {
 	}
 	model = s.config.Visits.Screens(v)
 	return terminal.New(s.ctx, terminal.Terminal{
-		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
+		In: newAwake(s.ctx, s.end, s.channel, s.limits.Idle), Out: s.channel, Cut: s.connection.cut,
 		Window: s.pty.window, Env: v.Env, Profile: v.Colours,
 	}, model, terminal.Options{
 		Log: s.log, Patience: s.limits.Patience, Rate: s.limits.Input,
 		Slowed: s.noticed, Meter: &s.metrics.meter, Workers: s.workers,
 	}), model
+}
+
+// noticed counts that the screens' input was too fast, and returns the message that tells the person.
+func (s *session) noticed() tea.Msg {
+	s.metrics.met(limitInput)
+	return s.config.Visits.Notice(errSlowed)
+}
+
+// paced returns the client's input, limited to a number of bytes a second.
+func (s *session) paced(bytes int, flood time.Duration) io.Reader {
+	return newPaced(s.ctx, s.end, s.channel, bytes, flood, func() {
+		s.metrics.met(limitInput)
+		s.say(errSlowed)
+	})
+}
+
+// readable returns what plain text and commands read of the client's input.
+func (s *session) readable(from io.Reader) io.Reader {
+	var editor *lineEditor
+	if s.pty != nil {
+		editor = &lineEditor{echo: s.stdout(), silent: !s.pty.echo, interrupt: func() { s.end(errStopped) }}
+	}
+	s.input = newInput(s.ctx, from, editor)
+	return s.input
 }
 
 // plain plays line by line.
@@ -389,7 +336,8 @@ func (s *session) plain() int {
 	if err == nil {
 		s.metrics.sessions.WithLabelValues("plain").Inc()
 		defer s.metrics.sessions.WithLabelValues("plain").Dec()
-		err = s.config.Visits.Plain(s.ctx, v, s.input(s.awake(s.paced(s.limits.Input, typingFlood))), s.stdout())
+		typed := newAwake(s.ctx, s.end, s.paced(s.limits.Input, typingFlood), s.limits.Idle)
+		err = s.config.Visits.Plain(s.ctx, v, s.readable(typed), s.stdout())
 	}
 	switch {
 	case context.Cause(s.ctx) != nil: // told at the end
@@ -414,7 +362,13 @@ func (s *session) command(line string) int {
 		return 1
 	}
 	defer worked()
-	v, err := s.visit(false, s.config.Visits.Unnamed(args))
+	unnamed := s.config.Visits.Unnamed(args)
+	v, err := s.entrance.visit(s.visitor(), unnamed)
+	if err == nil && v.Player.ID == 0 && !unnamed {
+		var remark error
+		v.Player, remark, err = s.entrance.enrol(v)
+		s.say(remark)
+	}
 	if err != nil {
 		s.say(err)
 		return 1
@@ -422,5 +376,5 @@ func (s *session) command(line string) int {
 	v.Keys = keyring{Keyring: s.config.Store, session: s, spared: s}
 	s.metrics.sessions.WithLabelValues("command").Inc()
 	defer s.metrics.sessions.WithLabelValues("command").Dec()
-	return s.config.Visits.Command(s.ctx, v, args, s.input(s.paced(s.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
+	return s.config.Visits.Command(s.ctx, v, args, s.readable(s.paced(s.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
 }
