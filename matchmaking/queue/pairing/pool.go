@@ -23,12 +23,12 @@ type Pool struct {
 	// The working memory of a tick, kept for the next.
 	line, rest []waiter
 	groups     []group
-	left       []int32          // places in the line of those in no group,
-	overdue    []int32          // of them, those for whom exceptions are made,
-	near       []int32          // and those near one of them
-	order      []uint64         // within a bucket: rating, arrival, slot
-	company    []company        // by place in the line
-	mixed      map[[2]int64]int // the newest table at which two homes meet, by its index in groups
+	left       []int32       // places in the line of those in no group,
+	overdue    []int32       // of them, those for whom exceptions are made,
+	near       []int32       // and those near one of them
+	order      []uint64      // within a bucket: rating, arrival, slot
+	company    []company     // by place in the line
+	mixed      map[int64]int // the newest table at which a home meets another one, by its index in groups
 	plan       plan
 	seated     []Seated
 	tables     []Table
@@ -53,7 +53,7 @@ type Seated struct {
 // New returns an empty pool. Players for whom forbidden is true never sit together; it is
 // called often and must not call the pool. It may be nil.
 func New(forbidden func(a, b int64) bool) *Pool {
-	p := &Pool{forbidden: forbidden, mixed: map[[2]int64]int{}}
+	p := &Pool{forbidden: forbidden, mixed: map[int64]int{}}
 	p.buckets.init()
 	p.recent.init()
 	p.plan.blocked = p.blocked
