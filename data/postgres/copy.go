@@ -45,7 +45,7 @@ func Read(ctx context.Context, url string, do func(relational.Source) error) err
 
 // Everything calls do with everything that the store holds, as of one moment. Servers go on meanwhile.
 func (s *Store) Everything(ctx context.Context, do func(relational.Source) error) error {
-	return reading(s.db.past)(ctx, func(t tx) error { // the one connection for what reads everything is Check's
+	return s.db.reading(s.db.past)(ctx, func(t tx) error { // the one connection for what reads everything is Check's
 		from, err := readTables(t)
 		if err != nil {
 			return err

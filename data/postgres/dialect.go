@@ -5,8 +5,10 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -33,18 +35,21 @@ var words = strings.NewReplacer(
 	`->> '$.`, `->> '`,
 )
 
-// speak returns a statement of relational's as PostgreSQL takes it, with the arguments that it uses:
-// it numbers its parameters from $1 on, without a gap.
-func speak(query string, args []any) (string, []any) {
+// phrase is a statement of relational's as PostgreSQL takes it: its parameters are numbered from $1 on, without a gap.
+type phrase struct {
+	text string
+	uses []int // the numbers that the parameters have in relational, from 1 on
+}
+
+func phraseOf(query string) *phrase {
 	var out strings.Builder
-	used := make([]any, 0, len(args))
-	numbers := make(map[int]int, len(args)) // of an argument here, by its number there
-	next := 0
+	p, next := new(phrase), 0
 	for {
 		before, after, found := strings.Cut(query, `?`)
 		out.WriteString(before)
 		if !found {
-			return words.Replace(out.String()), used
+			p.text = words.Replace(out.String())
+			return p
 		}
 		digits := 0
 		for digits < len(after) && after[digits] >= '0' && after[digits] <= '9' {
@@ -55,23 +60,53 @@ func speak(query string, args []any) (string, []any) {
 			which, _ = strconv.Atoi(after[:digits])
 		}
 		next = max(next, which)
-		if numbers[which] == 0 {
-			if which <= len(args) { // otherwise the server says what is missing
-				used = append(used, args[which-1])
-			}
-			numbers[which] = len(numbers) + 1
+		at := slices.Index(p.uses, which)
+		if at < 0 {
+			at = len(p.uses)
+			p.uses = append(p.uses, which)
 		}
-		out.WriteString(`$` + strconv.Itoa(numbers[which]))
+		out.WriteString(`$` + strconv.Itoa(at+1))
 		query = after[digits:]
 	}
 }
 
+// of returns those of a statement's arguments that are used, in the order of the phrase.
+func (p *phrase) of(args []any) []any {
+	used := make([]any, 0, len(p.uses))
+	for _, which := range p.uses {
+		if which <= len(args) { // otherwise the server says what is missing
+			used = append(used, args[which-1])
+		}
+	}
+	return used
+}
+
+// phrasebook remembers phrases, of which there are some hundred. Many goroutines may use it.
+type phrasebook struct{ known sync.Map } // *phrase, by what relational says
+
+func (b *phrasebook) speak(query string, args []any) (string, []any) {
+	known, found := b.known.Load(query)
+	if !found {
+		known, _ = b.known.LoadOrStore(query, phraseOf(query))
+	}
+	p := known.(*phrase)
+	return p.text, p.of(args)
+}
+
 // spoken runs relational's statements.
-type spoken struct{ on relational.Statements }
+type spoken struct {
+	on   relational.Statements
+	book *phrasebook
+}
 
 func (s spoken) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	query, args = speak(query, args)
+	query, args = s.book.speak(query, args)
 	return s.on.ExecContext(ctx, query, args...)
+}
+
+func (s spoken) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	query, args = s.book.speak(query, args)
+	return s.on.QueryContext(ctx, query, args...)
 }
 
 // gathered is spoken on a connection, to which several statements can be sent in one round trip.
@@ -87,7 +122,7 @@ var _ relational.Gathering = (*gathered)(nil)
 
 // Gather implements relational.Gathering.
 func (g *gathered) Gather(query string, args []any, each func(relational.Scan) error) {
-	query, args = speak(query, args)
+	query, args = g.book.speak(query, args)
 	g.more.Queue(query, args...)
 	g.each = append(g.each, each)
 }
@@ -159,18 +194,13 @@ func (g *gathered) QueryContext(ctx context.Context, query string, args ...any) 
 	return g.spoken.QueryContext(ctx, query, args...)
 }
 
-func (s spoken) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	query, args = speak(query, args)
-	return s.on.QueryContext(ctx, query, args...)
-}
-
 func txOn(ctx context.Context, on relational.Statements) tx {
-	return relational.NewTx(ctx, spoken{on}, outward)
+	return relational.NewTx(ctx, spoken{on, new(phrasebook)}, outward)
 }
 
 // readOn is txOn for what only reads.
 func readOn(ctx context.Context, on relational.Statements) tx {
-	return relational.NewTx(ctx, spoken{on}, unreadable)
+	return relational.NewTx(ctx, spoken{on, new(phrasebook)}, unreadable)
 }
 
 // outward turns an error of the driver into one of package data, wrapping the driver's along with it. It returns ctx's

@@ -63,6 +63,7 @@ const changeTime = 30 * time.Second
 type line struct {
 	*membership
 	db   *sql.DB
+	book *phrasebook
 	conn *sql.Conn // nil: none
 	tx   tx
 	most time.Duration // changeTime
@@ -95,7 +96,7 @@ func (l *line) begin(beside bool) error {
 		if err != nil {
 			return outward(background, err)
 		}
-		l.conn, l.tx = conn, relational.NewTx(background, &gathered{spoken: spoken{conn}, conn: conn}, outward)
+		l.conn, l.tx = conn, relational.NewTx(background, &gathered{spoken: spoken{conn, l.book}, conn: conn}, outward)
 	}
 	err := l.fenced(beside)
 	if err != nil {

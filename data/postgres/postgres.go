@@ -56,6 +56,7 @@ type database struct {
 	live   *sql.DB
 	past   *sql.DB
 	full   *sql.DB
+	book   phrasebook
 	line   *line
 	writer *relational.Writer
 	logs   *appender // nil in an operator's process
@@ -134,7 +135,7 @@ func open(ctx context.Context, url string, check func(*database) error) (*Store,
 	if err := check(db); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	db.line = &line{membership: &db.membership, db: db.own, most: changeTime}
+	db.line = &line{membership: &db.membership, db: db.own, book: &db.book, most: changeTime}
 	db.writer = relational.StartWriter(db.line, false)
 	if db.node != nil {
 		db.logs = startAppender(&db.membership, config, db)
@@ -229,14 +230,14 @@ func (s *database) shut() (err error) {
 const snapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`
 
 // reading returns a function that begins a read on a pool, in one round trip with the first gathered statements.
-func reading(pool *sql.DB) func(context.Context, func(tx) error) error {
+func (s *database) reading(pool *sql.DB) func(context.Context, func(tx) error) error {
 	return func(ctx context.Context, do func(tx) error) error {
 		conn, err := pool.Conn(ctx)
 		if err != nil {
 			return unreadable(ctx, err)
 		}
 		defer conn.Close()
-		g := &gathered{spoken: spoken{conn}, conn: conn}
+		g := &gathered{spoken: spoken{conn, &s.book}, conn: conn}
 		g.Gather(snapshot, nil, nil)
 		defer func() {
 			if g.sent {
@@ -258,13 +259,13 @@ func over(conn *sql.Conn) {
 
 // Read implements relational.Database.
 func (s *database) Read(ctx context.Context, do func(tx) error) error {
-	return relational.Within(ctx, relational.ReadTime, reading(s.live), do)
+	return relational.Within(ctx, relational.ReadTime, s.reading(s.live), do)
 }
 
 // Ask implements relational.Database.
 func (s *database) Ask(ctx context.Context, do func(tx) error) error {
 	return relational.Within(ctx, relational.ReadTime, func(ctx context.Context, do func(tx) error) error {
-		return do(readOn(ctx, &single{DB: s.live}))
+		return do(relational.NewTx(ctx, spoken{&single{DB: s.live}, &s.book}, unreadable))
 	}, do)
 }
 
@@ -285,7 +286,7 @@ func (s *single) QueryContext(ctx context.Context, query string, args ...any) (*
 
 // Browse implements relational.Database.
 func (s *database) Browse(ctx context.Context, do func(tx) error) error {
-	return relational.Within(ctx, relational.ReadTime, reading(s.past), do)
+	return relational.Within(ctx, relational.ReadTime, s.reading(s.past), do)
 }
 
 // Study implements relational.Database.

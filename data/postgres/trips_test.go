@@ -130,7 +130,7 @@ func TestRoundTrips(t *testing.T) {
 			do    func() error
 		}{
 			{"people at a table", true, 1, func() error { _, err := s.People(t.Context(), "district-noir", one, other); return err }},
-			{"opening a table", false, 7, opens},
+			{"opening a table", false, 4, opens},
 			{"a move", false, 1, func() error { return s.Append(t.Context(), next, ply(1)) }},
 			{"a game", true, 2, func() error { _, err := s.Match(t.Context(), next); return err }},
 			{"the end of a game", false, 6, func() error {

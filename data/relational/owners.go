@@ -147,7 +147,7 @@ func (s Owners) Owned(ctx context.Context) (all map[data.MatchID]data.Ownership,
 // LiveSeats implements data.Shared.
 func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map[data.PlayerID]data.MatchID, err error) {
 	err = s.db.Ask(ctx, func(t Tx) (err error) {
-		in, err = liveSeats(t, players, 0)
+		in, err = liveSeats(t, players, "")
 		return err
 	})
 	return in, err

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"noir/data"
@@ -35,13 +33,9 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 				return err
 			}
 		}
-		var ratings []data.Rating
-		met := 0
-		if m.Rated {
-			var err error
-			if ratings, met, err = before(t, m); err != nil {
-				return err
-			}
+		ratings, met, err := before(t, m)
+		if err != nil {
+			return err
 		}
 		m = ledger.Open(m, ratings, met)
 		return insertMatch(t, m, s.db.Node())
@@ -52,9 +46,38 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 	return m, nil
 }
 
-// before reads what a match's rating changes will be computed from: its players' ratings, by seat,
-// and how many games the most frequent pair has finished lately.
+// before reads what a rated match's rating changes will be computed from: its players' ratings, by seat, and how many
+// games the most frequent pair has finished lately. It returns data.ErrNotFound if one of the players does not exist.
 func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
+	lacking := map[data.PlayerID]bool{}
+	for _, p := range playersOf(m.Seats) {
+		lacking[p] = true
+	}
+	if len(lacking) > 0 {
+		err = t.RowsLater(`SELECT p.id FROM players p WHERE p.id `+listed+andThere, []any{numbers(playersOf(m.Seats))}, func(read Scan) error {
+			var p data.PlayerID
+			err := read(&p)
+			delete(lacking, p)
+			return err
+		})
+	}
+	if m.Rated && err == nil {
+		ratings, err = ratingsLater(t, m, &met)
+	}
+	if err == nil {
+		err = t.Settle()
+	}
+	for p := range lacking {
+		if err == nil {
+			err = unknown(data.ErrNotFound, "player %d", p)
+		}
+	}
+	return ratings, met, err
+}
+
+// ratingsLater reads the ratings of a match's players, by seat, and how often the most frequent pair has met, before the
+// next Settle.
+func ratingsLater(t Tx, m data.Match, met *int) (ratings []data.Rating, err error) {
 	ratings = make([]data.Rating, len(m.Seats))
 	for i, own := range m.Seats {
 		rating := &ratings[i]
@@ -63,7 +86,7 @@ func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
 			return read(&rating.Value, &rating.Games)
 		})
 		if err != nil {
-			return nil, 0, err
+			return nil, err
 		}
 		for _, other := range m.Seats[:i] {
 			err := t.RowsLater(`SELECT count(*) FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
@@ -72,46 +95,47 @@ func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
 				[]any{own.Player, other.Player, m.Started.Add(-ledger.PairWindow).UnixMilli(), m.Game}, func(read Scan) error {
 					var games int
 					err := read(&games)
-					met = max(met, games)
+					*met = max(*met, games)
 					return err
 				})
 			if err != nil {
-				return nil, 0, err
+				return nil, err
 			}
 		}
 	}
-	err = t.Settle()
-	return ratings, met, err
+	return ratings, nil
 }
 
+// theMatch is the row number of the match whose id is the next parameter.
+const theMatch = `(SELECT number FROM matches WHERE id = ?)`
+
+// insertMatch stores a match in one round trip. *data.Seated.
 func insertMatch(t Tx, m data.Match, owner any) error {
 	if m.Owner != 0 {
 		owner = m.Owner
 	}
-	var number int64
-	err := t.Row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies, owner)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.NoSpectators, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
-			m.Origin.Match, m.Origin.Plies, owner}, &number)
-	if err == nil {
-		err = engage(t, number, m.Live)
-	}
+	err := t.Later(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies, owner)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.NoSpectators, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
+		m.Origin.Match, m.Origin.Plies, owner)
 	if err != nil {
 		return err
 	}
-	if m.Tournament != 0 {
-		turns, err := json.Marshal(m.Turns)
-		if err == nil {
-			_, err = t.Exec(`INSERT INTO contest_matches (contest, match, turns) VALUES (?, ?, ?)`, m.Tournament, number, string(turns))
+	engaged := 0
+	if len(m.Live) > 0 { // they may have one such match at a time
+		err = t.RowsLater(`INSERT INTO live_seats (player, match) SELECT CAST(CAST(value AS TEXT) AS BIGINT), `+theMatch+` FROM json_each(?) WHERE true
+			ON CONFLICT (player) DO NOTHING RETURNING player`, []any{m.ID, numbers(m.Live)}, func(Scan) error { engaged++; return nil })
+	}
+	if err == nil && m.Tournament != 0 {
+		var turns []byte
+		if turns, err = json.Marshal(m.Turns); err == nil {
+			err = t.Later(`INSERT INTO contest_matches (contest, match, turns) VALUES (?, `+theMatch+`, ?)`, m.Tournament, m.ID, string(turns))
 		}
+	}
+	for i, seat := range m.Seats {
 		if err != nil {
 			return err
 		}
-	}
-	if err := allExist(t, m.Seats); err != nil {
-		return err
-	}
-	for i, seat := range m.Seats {
 		var player, guest any
 		if seat.Player > 0 {
 			player = seat.Player
@@ -119,53 +143,37 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 		if seat.Player.Guest() && owner != nil { // only a node stores guests: a process that serves alone forgets them, and the node that adopts a match decides what the id is worth
 			guest = seat.Player
 		}
-		err := t.Later(`INSERT INTO seats (match, seat, player, guest, name, kind, level, before, games, pair_games)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			number, i, player, guest, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
-		if err != nil {
-			return err
-		}
+		err = t.Later(`INSERT INTO seats (match, seat, player, guest, name, kind, level, before, games, pair_games)
+			VALUES (`+theMatch+`, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			m.ID, i, player, guest, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
 	}
-	return takeOver(t, number, m.Moves)
+	if err == nil {
+		err = takeOverLater(t, m.ID, m.Moves)
+	}
+	if err == nil {
+		err = t.Settle()
+	}
+	if err != nil || engaged == len(m.Live) {
+		return err
+	}
+	taken, err := liveSeats(t, m.Live, m.ID)
+	if err != nil {
+		return err
+	}
+	return &data.Seated{In: taken}
 }
 
-// allExist returns data.ErrNotFound if one of the players in some seats does not exist.
-func allExist(t Tx, seats []data.Seat) error {
-	lacking := map[data.PlayerID]bool{}
-	for _, s := range seats {
-		if s.Player > 0 {
-			lacking[s.Player] = true
-		}
-	}
-	if len(lacking) == 0 {
-		return nil
-	}
-	err := t.Rows(`SELECT p.id FROM players p WHERE p.id `+listed+andThere,
-		[]any{numbers(slices.Collect(maps.Keys(lacking)))}, func(read Scan) error {
-			var p data.PlayerID
-			err := read(&p)
-			delete(lacking, p)
-			return err
-		})
-	for p := range lacking {
-		if err == nil {
-			err = unknown(data.ErrNotFound, "player %d", p)
-		}
-	}
-	return err
-}
-
-// takeOver stores the log that a match begins with, in one statement: others wait for the writer.
-func takeOver(t Tx, match int64, log []data.Entry) error {
+// takeOverLater stores the log that a match begins with, in one statement: others wait for the writer.
+func takeOverLater(t Tx, id data.MatchID, log []data.Entry) error {
 	if len(log) == 0 {
 		return nil
 	}
 	entries, err := json.Marshal(log)
 	if err == nil {
-		_, err = t.Exec(`INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
-			SELECT ?1, CAST(value ->> 'ply' AS BIGINT), CAST(value ->> 'seat' AS BIGINT), CAST(value -> 'move' AS TEXT),
+		err = t.Later(`INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
+			SELECT `+theMatch+`, CAST(value ->> 'ply' AS BIGINT), CAST(value ->> 'seat' AS BIGINT), CAST(value -> 'move' AS TEXT),
 				CAST(value ->> 'at_ms' AS BIGINT), value ->> 'by', CAST(value -> 'dice' AS TEXT), CAST(value -> 'drawn' AS TEXT)
-			FROM json_each(?2)`, match, string(entries))
+			FROM json_each(?)`, id, string(entries))
 	}
 	return err
 }
@@ -447,29 +455,12 @@ func (s runningStore) own(t Tx, number int64) error {
 	return err
 }
 
-// engage notes that players are in a match that they may have one of at a time. *data.Seated.
-func engage(t Tx, match int64, players []data.PlayerID) error {
-	if len(players) == 0 {
-		return nil
-	}
-	free, err := t.Exec(`INSERT INTO live_seats (player, match) SELECT CAST(CAST(value AS TEXT) AS BIGINT), CAST(? AS BIGINT) FROM json_each(?) WHERE true
-		ON CONFLICT (player) DO NOTHING`, match, numbers(players))
-	if err != nil || free == int64(len(players)) {
-		return err
-	}
-	taken, err := liveSeats(t, players, match)
-	if err == nil {
-		err = &data.Seated{In: taken}
-	}
-	return err
-}
-
 // liveSeats returns in which match each of some players is of those that a player may have one of at a time, leaving one
 // out.
-func liveSeats(t Tx, players []data.PlayerID, but int64) (in map[data.PlayerID]data.MatchID, err error) {
+func liveSeats(t Tx, players []data.PlayerID, but data.MatchID) (in map[data.PlayerID]data.MatchID, err error) {
 	in = map[data.PlayerID]data.MatchID{}
 	err = t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
-		WHERE l.match <> ? AND l.player `+listed, []any{but, numbers(players)}, func(read Scan) error {
+		WHERE m.id <> ? AND l.player `+listed, []any{but, numbers(players)}, func(read Scan) error {
 		var player data.PlayerID
 		var match data.MatchID
 		err := read(&player, &match)
@@ -479,7 +470,7 @@ func liveSeats(t Tx, players []data.PlayerID, but int64) (in map[data.PlayerID]d
 	return in, err
 }
 
-// disengage is the opposite of engage, for all of a match.
+// disengage has the players of a match in none that they may have one of at a time.
 func disengage(t Tx, match int64) error {
 	return t.Later(`DELETE FROM live_seats WHERE match = ?`, match)
 }
@@ -488,9 +479,9 @@ func disengage(t Tx, match int64) error {
 func (s runningStore) Retire(ctx context.Context, id data.MatchID, players ...data.PlayerID) error {
 	return s.db.WriteBeside(ctx, func(t Tx) error {
 		for _, p := range players {
-			gone := `DELETE FROM live_seats WHERE player = ? AND match = (SELECT number FROM matches WHERE id = ?)`
+			gone := `DELETE FROM live_seats WHERE player = ? AND match = ` + theMatch
 			if p.Guest() {
-				gone = `UPDATE seats SET guest = NULL WHERE guest = ? AND match = (SELECT number FROM matches WHERE id = ?)`
+				gone = `UPDATE seats SET guest = NULL WHERE guest = ? AND match = ` + theMatch
 			}
 			if _, err := t.Exec(gone, p, id); err != nil {
 				return err
