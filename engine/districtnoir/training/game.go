@@ -5,6 +5,7 @@ import (
 
 	"noir/engine/districtnoir/compact"
 	"noir/engine/districtnoir/network"
+	"noir/engine/districtnoir/search"
 )
 
 // deal deals a game.
@@ -39,7 +40,30 @@ type border struct {
 	action int     // the number of the first action of the round
 }
 
-// game is a game of the policy against itself, or against another one.
+// player makes the moves of a seat by what it sees.
+type player func(*compact.Scene, *compact.Chance) compact.Move
+
+// follow returns a player who draws from a policy.
+func follow(w *network.Weights) player {
+	return func(s *compact.Scene, c *compact.Chance) compact.Move { return search.Follow(w, &s.Table, c) }
+}
+
+// record is what each seat has done, as its rival may remember it.
+type record [compact.Seats][]compact.Answer
+
+// scene returns what the seat on move sees.
+func (r *record) scene(p compact.Position) compact.Scene {
+	s := compact.Scene{Table: p, Answers: r[1-p.Turn]}
+	s.Table.Hands[1-p.Turn], s.Table.Deals = 0, [compact.Rounds][compact.Seats]compact.Cards{}
+	return s
+}
+
+// note adds a move of the seat on move, made in a scene.
+func (r *record) note(s *compact.Scene, m compact.Move) {
+	r[s.Table.Turn] = append(r[s.Table.Turn], compact.Answer{Before: s.Table, Move: m})
+}
+
+// game is a game of the policy against itself, or against a player who does not learn.
 type game struct {
 	all     [compact.GameEnd]action
 	actions []action
@@ -47,7 +71,7 @@ type game struct {
 	borders []border
 	outcome float32 // seat 0's
 
-	frozen *network.Weights // the weights of a seat that does not learn; nil if both learn
+	frozen player // who does not learn; nil if both seats learn
 }
 
 // of turns a chance of seat 0 into that of a seat, and back.
@@ -66,6 +90,7 @@ func (g *game) play(w *network.Weights, critic *network.Net, c *compact.Chance) 
 		stranger = uint8(c.Below(compact.Seats))
 	}
 	g.actions, g.borders = g.all[:0], g.kept[:0]
+	var done record
 	for round := 0; !p.Settled(); {
 		if p.Round() != round {
 			round = p.Round()
@@ -77,12 +102,15 @@ func (g *game) play(w *network.Weights, critic *network.Net, c *compact.Chance) 
 		g.actions = g.actions[:len(g.actions)+1]
 		a := &g.actions[len(g.actions)-1]
 		a.look(&p, critic)
+		scene := done.scene(p)
 		switch {
 		case a.choice && p.Turn == stranger:
-			a.choose(g.frozen, c)
-			a.choice = false
+			a.made, a.choice = g.frozen(&scene, c), false
 		case a.choice:
 			a.choose(w, c)
+		}
+		if g.frozen != nil {
+			done.note(&scene, a.made)
 		}
 		p.Make(a.made)
 	}

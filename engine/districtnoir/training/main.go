@@ -23,7 +23,7 @@ import (
 type course struct {
 	seed    uint64
 	games   int
-	against *network.Weights // a best response to them is learned, from where they are; nil for games of the policy against itself
+	against player // to whom a best response is learned, from where the house's networks are; nil for games of the policy against itself
 }
 
 // batch is how many games are played between two steps.
@@ -66,8 +66,8 @@ func (l course) learn(say func(format string, a ...any)) *network.Weights {
 	c := compact.Chance(l.seed)
 	s, learned := newLearner(&c), network.NewWeights()
 	if l.against != nil {
-		weights.AverageOf(l.against.Policy.Parts(), s.weights.Policy.Parts()).Follow(1)
-		weights.AverageOf(l.against.Value.Parts(), s.weights.Value.Parts()).Follow(1)
+		weights.AverageOf(network.Learned.Policy.Parts(), s.weights.Policy.Parts()).Follow(1)
+		weights.AverageOf(network.Learned.Value.Parts(), s.weights.Value.Parts()).Follow(1)
 		s.game.frozen = l.against
 	}
 	policy := weights.AverageOf(s.weights.Policy.Parts(), learned.Policy.Parts())

@@ -53,22 +53,28 @@ func TestLearningRepeats(t *testing.T) {
 
 // What the best response is measured by.
 var (
-	responseGames = flag.Int("response-games", 5*batch, "games by which a best response to the house is learned")
-	responsePairs = flag.Int("response-pairs", 0, "mirrored pairs that it plays against boss")
+	responseGames  = flag.Int("response-games", 5*batch, "games by which a best response to the house is learned")
+	responseSearch = flag.Int("response-search", 0, "games that the house searches for a decision meanwhile; 0: it plays by its policy")
+	responsePairs  = flag.Int("response-pairs", 0, "mirrored pairs that it plays against boss, with a search of its own and without one")
 )
 
-// TestBestResponse learns a best response to the house's policy and holds it against the policy, and against boss:
+// TestBestResponse learns a best response to the house and holds it against the policy, and against boss:
 //
 //	go test ./engine/districtnoir/training -run TestBestResponse -v -timeout 0 -response-games 640000 -response-pairs 100
 func TestBestResponse(t *testing.T) {
+	searching := func(w *network.Weights, games int) player {
+		return func(s *compact.Scene, c *compact.Chance) compact.Move {
+			return search.Thinker{Networks: w}.Search(context.Background(), s, games, c)
+		}
+	}
 	before := network.Learned.Encode()
-	l := course{seed: 9, games: *responseGames, against: network.Learned}
-	response := l.learn(func(string, ...any) {})
+	l := course{seed: 9, games: *responseGames, against: follow(network.Learned)}
+	if *responseSearch > 0 {
+		l.against = searching(network.Learned, *responseSearch)
+	}
+	response := l.learn(t.Logf)
 	if !bytes.Equal(before, network.Learned.Encode()) {
 		t.Fatal("the house has learned")
-	}
-	follow := func(w *network.Weights) player {
-		return func(s *compact.Scene, c *compact.Chance) compact.Move { return search.Follow(w, &s.Table, c) }
 	}
 	won, doubt := meet(follow(response), follow(network.Learned), max(500, 10**responsePairs))
 	t.Logf("against the policy %.1f ± %.1f %%", 100*won, 100*doubt)
@@ -76,15 +82,13 @@ func TestBestResponse(t *testing.T) {
 		t.Errorf("the response wins %.3f ± %.3f: it has unlearned", won, doubt)
 	}
 	if *responsePairs > 0 {
-		won, doubt = meet(follow(response), func(s *compact.Scene, c *compact.Chance) compact.Move {
-			return search.House.Search(context.Background(), s, 4_000, c)
-		}, *responsePairs)
+		boss := searching(network.Learned, 4_000)
+		won, doubt = meet(follow(response), boss, *responsePairs)
 		t.Logf("against boss %.1f ± %.1f %% of %d pairs", 100*won, 100*doubt, *responsePairs)
+		won, doubt = meet(searching(response, 4_000), boss, *responsePairs)
+		t.Logf("with the search of boss %.1f ± %.1f %% of %d pairs", 100*won, 100*doubt, *responsePairs)
 	}
 }
-
-// player makes the moves of a seat by what it sees.
-type player func(*compact.Scene, *compact.Chance) compact.Move
 
 // meet plays mirrored pairs of games and returns what part of them one of two players wins, and half the width of its
 // interval of 95 %.
@@ -95,16 +99,14 @@ func meet(one, two player, pairs int) (won, doubt float64) {
 		dealt, pair := deal(&c), 0.0
 		for seat := range uint8(compact.Seats) {
 			p := dealt
-			var answers [compact.Seats][]compact.Answer
+			var done record
 			for !p.Settled() {
-				s := compact.Scene{Table: p, Answers: answers[1-p.Turn]}
-				s.Table.Hands[1-p.Turn], s.Table.Deals = 0, [compact.Rounds][compact.Seats]compact.Cards{}
-				next := two
+				s, next := done.scene(p), two
 				if p.Turn == seat {
 					next = one
 				}
 				m := next(&s, &c)
-				answers[p.Turn] = append(answers[p.Turn], compact.Answer{Before: s.Table, Move: m})
+				done.note(&s, m)
 				p.Make(m)
 			}
 			pair += float64(of(float32(1+p.Outcome())/2, seat)) / compact.Seats
