@@ -126,6 +126,23 @@ func (a after) playNext() tea.Cmd {
 	return tui.Ask(tui.Replace{Screen: s.Routes.Queue(s, ticket)})
 }
 
+// goOn looks for the next game of an event when one is over.
+func (a after) goOn(before matchmaking.Frame) tea.Cmd {
+	ended := before.Revision > 0 && before.End == nil && a.gameOver()
+	if !ended || a.mode != seated || a.frame.Tournament == 0 {
+		return nil
+	}
+	return tui.Ask(tui.Seek{Ticket: a.ticket()})
+}
+
+// goOver goes on to the table of the rematch.
+func (a after) goOver() tea.Cmd {
+	if a.mode != seated || a.frame.Next == "" || a.hidden {
+		return nil
+	}
+	return tui.Ask(tui.Replace{Screen: a.session.Routes.Play(a.session, a.frame.Next)})
+}
+
 // challenge offers another game at pace day, or accepts one.
 func (a after) challenge(offer data.Challenge) tea.Cmd {
 	s := a.session

@@ -2,73 +2,66 @@ package play
 
 import "charm.land/bubbles/v2/key"
 
+// help lists the keys of a table.
+type help struct {
+	*sight
+	cover *cover
+	sheet *sheet
+	tape  *tape
+	short []key.Binding // room for the short help
+}
+
 // ShortHelp lists the keys that do something now.
-func (t *table) ShortHelp() []key.Binding {
+func (h *help) ShortHelp() []key.Binding {
 	switch {
-	case t.cover.overlay != nil:
-		return t.cover.help()
-	case t.board == nil || t.mode != seated && t.ended != nil && !t.gameOver():
-		return t.strandedHelp()
-	case t.mode == replaying:
-		return t.tape.help(t.sheet.flip())
-	case t.gameOver():
-		return after{t.sight}.help(t.sheet.flip())
-	case t.mode == watching:
+	case h.cover.overlay != nil:
+		return h.cover.help()
+	case h.board == nil || h.mode != seated && h.ended != nil && !h.gameOver():
+		return stranded{h.sight}.help()
+	case h.mode == replaying:
+		return h.tape.help(h.sheet.flip())
+	case h.gameOver():
+		return after{h.sight}.help(h.sheet.flip())
+	case h.mode == watching:
 		return []key.Binding{keys.moves, keys.back}
 	}
-	if t.frame.PlayedByHouse() {
+	if h.frame.PlayedByHouse() {
 		return []key.Binding{keys.resume, keys.say, keys.moves, keys.menu}
 	}
-	t.short = append(t.short[:0], t.board.ShortHelp()...)
-	if t.frame.Passing.All() {
-		t.short = append(t.short, keys.answer)
+	h.short = append(h.short[:0], h.board.ShortHelp()...)
+	if h.frame.Passing.All() {
+		h.short = append(h.short, keys.answer)
 	}
-	if t.frame.Turn != nil && !t.frame.Rated {
-		t.short = append(t.short, keys.hint)
+	if h.frame.Turn != nil && !h.frame.Rated {
+		h.short = append(h.short, keys.hint)
 	}
-	t.short = append(t.short, keys.say, keys.moves, keys.menu)
-	return t.short
-}
-
-// strandedHelp is for a table that cannot be shown, or not yet.
-func (t *table) strandedHelp() []key.Binding {
-	if t.canReplay() {
-		return []key.Binding{keys.replay, t.wayOut()}
-	}
-	return []key.Binding{t.wayOut()}
-}
-
-// wayOut leaves a table that cannot be shown; enter does too, once that is known.
-func (t *table) wayOut() key.Binding {
-	if t.ended != nil {
-		return keys.away
-	}
-	return keys.back
+	h.short = append(h.short, keys.say, keys.moves, keys.menu)
+	return h.short
 }
 
 // FullHelp lists all keys of the screen.
-func (t *table) FullHelp() [][]key.Binding {
-	if t.board == nil || t.mode == watching {
-		return [][]key.Binding{t.ShortHelp()}
+func (h *help) FullHelp() [][]key.Binding {
+	if h.board == nil || h.mode == watching {
+		return [][]key.Binding{h.ShortHelp()}
 	}
-	if t.mode == replaying {
+	if h.mode == replaying {
 		return [][]key.Binding{
 			{keys.before, keys.after, keys.part, keys.partBack, keys.less, keys.more, keys.first, keys.last, keys.moment, keys.fault, keys.faultBack},
 			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.appraise, keys.better, keys.onward, keys.back},
 		}
 	}
-	if t.gameOver() {
-		return [][]key.Binding{after{t.sight}.help(t.sheet.flip()), {keys.say}}
+	if h.gameOver() {
+		return [][]key.Binding{after{h.sight}.help(h.sheet.flip()), {keys.say}}
 	}
 	around := []key.Binding{keys.say, keys.moves, keys.menu}
-	if !t.frame.Rated {
+	if !h.frame.Rated {
 		around = append(around, keys.hint)
 	}
 	switch {
-	case t.frame.Passing.All():
+	case h.frame.Passing.All():
 		around = append(around, keys.answer)
-	case t.hasWindows():
+	case passing{h.sight}.possible():
 		around = append(around, keys.auto)
 	}
-	return append(t.board.FullHelp(), around)
+	return append(h.board.FullHelp(), around)
 }

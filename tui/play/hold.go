@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
@@ -52,6 +54,21 @@ func (h *hold) leave() {
 	}
 	h.left = true
 }
+
+// coming is the frame after the current one.
+type coming struct {
+	hold  *hold
+	after int
+}
+
+// Urgent implements tui.Deferred.
+func (c coming) Urgent() bool { return true }
+
+// Await implements tui.Deferred.
+func (c coming) Await(ready func()) (stop func()) { return c.hold.chair().Notify(c.after, ready) }
+
+// Message implements tui.Deferred.
+func (coming) Message() tea.Msg { return shown{} }
 
 // take gets a chair for the mode, and its side. Players see replays of their own games from their
 // own side; own reports whether this is one.

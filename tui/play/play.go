@@ -7,14 +7,11 @@
 package play
 
 import (
-	"context"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
 	"noir/engine"
-	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/motion"
 )
@@ -22,6 +19,8 @@ import (
 // table is the screen. It passes messages to its parts, which share what the viewer sees.
 type table struct {
 	*sight
+	view
+	help
 
 	turn    turn
 	moving  moving
@@ -30,11 +29,6 @@ type table struct {
 	sheet   sheet
 	tape    tape // of a replay
 	cover   cover
-	reviews bool // the review opens at once, at the turning point
-
-	drawn edges         // of the page, as last drawn
-	lines []string      // room for the page
-	short []key.Binding // room for the short help
 }
 
 var (
@@ -56,16 +50,20 @@ func Replay(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, rep
 // Review returns the screen of a finished game with its review open.
 func Review(s *tui.Session, id data.MatchID) tui.Screen {
 	t := newTable(s, replaying, id)
-	t.reviews = true
+	t.tape.reviews = true
 	return t
 }
 
 func newTable(s *tui.Session, m mode, id data.MatchID) *table {
 	sees := &sight{session: s, mode: m, match: id, hold: &hold{}, motion: motion.New(s.Now)}
-	return &table{
-		sight: sees, turn: turn{sight: sees}, moving: moving{sight: sees}, clocks: clocks{sight: sees},
-		remarks: remarks{sight: sees}, sheet: sheet{sight: sees}, tape: tape{sight: sees, speed: 1, appraisal: appraisal{sight: sees}},
+	t := &table{
+		sight: sees, moving: moving{sight: sees}, clocks: clocks{sight: sees}, remarks: remarks{sight: sees},
+		sheet: sheet{sight: sees}, tape: tape{sight: sees, speed: 1, appraisal: appraisal{sight: sees}},
 	}
+	t.turn = turn{sight: sees, remarks: &t.remarks}
+	t.view = view{sight: sees, edges: edges{sight: sees, remarks: &t.remarks, tape: &t.tape}, sheet: &t.sheet, cover: &t.cover}
+	t.help = help{sight: sees, cover: &t.cover, sheet: &t.sheet, tape: &t.tape}
+	return t
 }
 
 // The messages of the screen.
@@ -90,7 +88,7 @@ func (t *table) Init() tea.Cmd {
 		}
 		return sat{side, own, err}
 	}
-	if t.reviews {
+	if t.tape.reviews {
 		return tea.Batch(sit, t.tape.appraisal.flip())
 	}
 	return sit
@@ -104,7 +102,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg.(type) {
 	case tui.Tick, moved: // the foot stays
 	default:
-		t.drawn.foot = nil
+		t.edges.foot = nil
 	}
 	switch msg := msg.(type) {
 	case sat:
@@ -131,7 +129,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return t, t.tape.advance(msg)
 	case reviewed:
 		t.tape.appraisal.take(msg)
-		t.turnBack()
+		t.tape.turnBack()
 	case awaited:
 		return t, t.tape.appraisal.await()
 	case tui.Sought:
@@ -141,33 +139,13 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		t.motion.Skip()
 	case tui.Shown:
 		t.hidden = false
-		return t, tea.Batch(t.clocks.run(), t.goOver(), t.sheet.decide())
+		return t, tea.Batch(t.clocks.run(), after{t.sight}.goOver(), t.sheet.decide())
 	case tied:
 		return t, t.acquaint(msg)
 	case tea.KeyPressMsg, tea.MouseMsg, tea.PasteMsg:
 		return t, t.input(msg)
 	}
 	return t, nil
-}
-
-// coming is the frame after the current one.
-type coming struct {
-	hold  *hold
-	after int
-}
-
-// Urgent implements tui.Deferred.
-func (c coming) Urgent() bool { return true }
-
-// Await implements tui.Deferred.
-func (c coming) Await(ready func()) (stop func()) { return c.hold.chair().Notify(c.after, ready) }
-
-// Message implements tui.Deferred.
-func (coming) Message() tea.Msg { return shown{} }
-
-// next waits for the frame after the current one.
-func (t *table) next() tea.Cmd {
-	return tui.Ask(coming{t.hold, t.frame.Revision})
 }
 
 // follow shows the frame that is there and waits for the next one.
@@ -180,55 +158,111 @@ func (t *table) follow() tea.Cmd {
 	if t.ended = err; err != nil {
 		return nil
 	}
-	t.turnBack()
+	t.tape.turnBack()
 	opened := t.turn.follow(before, t.sheet.opens(before))
 	looked := t.sheet.appear(before)
-	return tea.Batch(t.next(), looked, t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
+	over, passes := after{t.sight}, passing{t.sight}
+	return tea.Batch(t.next(), looked, t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), over.goOver(), opened, passes.follow(before), over.goOn(before))
 }
 
-// turnBack shows the turning point, for which the review was opened, unless the viewer has left the
-// beginning by themselves.
-func (t *table) turnBack() {
-	if !t.reviews || t.tape.appraisal.made == nil {
-		return
+// input takes a key or the mouse.
+func (t *table) input(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		t.remarks.complaint = ""
+		if t.skip(msg) {
+			return nil
+		}
+	case tea.MouseClickMsg:
+		t.remarks.complaint = ""
+		t.motion.Skip()
 	}
-	if at, last := t.tape.at(); last > 0 {
-		t.reviews = false
-		if at == 0 && !t.tape.playing {
-			t.tape.jump(t.tape.appraisal.turning())
+	if t.cover.overlay != nil {
+		return t.cover.input(msg)
+	}
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return t.press(msg)
+	case tea.MouseClickMsg:
+		if t.mode == seated && t.board != nil && !t.gameOver() {
+			msg.Y -= headLines
+			return t.turn.give(msg)
+		}
+	case tea.MouseWheelMsg:
+		if t.sheet.on {
+			t.sheet.scroll(msg.Button == tea.MouseWheelDown)
 		}
 	}
+	return nil
 }
 
-// pass has the table pass for a viewer who sits down, as they want it at every table.
-func (t *table) pass(before matchmaking.Frame) tea.Cmd {
-	sits := before.Revision == 0 && t.mode == seated && !t.gameOver()
-	if !sits || t.frame.Passing != matchmaking.PassNothing || !t.hasWindows() {
+// skip ends what moves. It reports whether that is all that a key does: nobody means to go home
+// while the sheet still fills.
+func (t *table) skip(msg tea.KeyPressMsg) (spent bool) {
+	spent = t.mode == seated && t.sheet.on && t.motion.Moves() && key.Matches(msg, keys.home)
+	t.motion.Skip()
+	return spent
+}
+
+func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case t.board == nil:
+		return stranded{t.sight}.press(msg)
+	case key.Matches(msg, keys.moves):
+		t.cover.overlay = &moves{sight: t.sight}
+	case t.gameOver() && key.Matches(msg, keys.sheet):
+		t.sheet.on = !t.sheet.on
+	case t.sheet.on && key.Matches(msg, keys.up, keys.down):
+		t.sheet.scroll(key.Matches(msg, keys.down))
+	case t.mode == replaying && key.Matches(msg, keys.moment):
+		t.tape.playing, t.cover.overlay = false, &moment{tape: &t.tape}
+	case t.mode == replaying && key.Matches(msg, keys.onward):
+		t.goOnward()
+	case t.mode == replaying:
+		return t.tape.press(msg)
+	case t.mode == seated && t.ended == nil && key.Matches(msg, keys.say):
+		t.cover.overlay = sayMenu{t.sight}
+	case t.gameOver():
+		return t.pressAfter(msg)
+	case t.mode == watching:
+		if key.Matches(msg, keys.back) {
+			return tui.Ask(tui.Pop{})
+		}
+	case key.Matches(msg, keys.auto) && passing{t.sight}.possible():
+		return passing{t.sight}.toggle()
+	case key.Matches(msg, keys.hint):
+		return t.remarks.consult()
+	case key.Matches(msg, keys.menu):
+		t.cover.overlay = &menu{sight: t.sight}
+	default:
+		return t.turn.give(msg)
+	}
+	return nil
+}
+
+// goOnward asks how the game is to go on from the moment shown.
+func (t *table) goOnward() {
+	r, ok := t.hold.chair().(*reel)
+	if !ok {
+		return
+	}
+	t.tape.playing = false
+	o, err := newOnward(t.sight, r)
+	if t.remarks.complain(err); err == nil {
+		t.cover.overlay = o
+	}
+}
+
+// pressAfter handles keys when the game is over.
+func (t *table) pressAfter(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case t.turn.tooSoon():
+		return nil
+	case t.mode == seated && t.ended != nil && key.Matches(msg, keys.rematch):
+		t.remarks.complaint = after{t.sight}.tooLate(t.session.Language)[0]
 		return nil
 	}
-	return t.passes(matchmaking.UsualPassing(t.session.Settings.Pass))
-}
-
-// passes has the table pass for the viewer.
-func (t *table) passes(p matchmaking.Passing) tea.Cmd {
-	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Pass(ctx, p) })
-}
-
-// goOn looks for the next game of an event when one is over.
-func (t *table) goOn(before matchmaking.Frame) tea.Cmd {
-	ended := before.Revision > 0 && before.End == nil && t.gameOver()
-	if !ended || t.mode != seated || t.frame.Tournament == 0 {
-		return nil
-	}
-	return tui.Ask(tui.Seek{Ticket: after{t.sight}.ticket()})
-}
-
-// goOver goes on to the table of the rematch.
-func (t *table) goOver() tea.Cmd {
-	if t.mode != seated || t.frame.Next == "" || t.hidden {
-		return nil
-	}
-	return tui.Ask(tui.Replace{Screen: t.session.Routes.Play(t.session, t.frame.Next)})
+	return after{t.sight}.press(msg)
 }
 
 // acquaint shows the result of a change of ties.
@@ -241,17 +275,6 @@ func (t *table) acquaint(msg tied) tea.Cmd {
 		return nil
 	}
 	return tui.Ask(tui.Toast{Text: msg.done})
-}
-
-// Title names the window.
-func (t *table) Title() string {
-	switch {
-	case t.board == nil:
-		return "noir"
-	case asked(t.frame):
-		return t.session.Words("your move - noir")
-	}
-	return t.session.Title(t.frame.Game) + " - noir"
 }
 
 // Typing reports whether a number or a text is being written.

@@ -80,23 +80,27 @@ func (s *sight) show(f matchmaking.Frame) error {
 	return nil
 }
 
+// next waits for the frame after the current one.
+func (s *sight) next() tea.Cmd {
+	return tui.Ask(coming{s.hold, s.frame.Revision})
+}
+
+// Title names the window.
+func (s *sight) Title() string {
+	switch {
+	case s.board == nil:
+		return "noir"
+	case asked(s.frame):
+		return s.session.Words("your move - noir")
+	}
+	return s.session.Title(s.frame.Game) + " - noir"
+}
+
 // gameOver reports whether the game is over.
 func (s *sight) gameOver() bool { return s.frame.End != nil }
 
 // lost reports whether the table closed during the game.
 func (s *sight) lost() bool { return errors.Is(s.ended, io.EOF) && !s.gameOver() }
-
-// canReplay reports whether the game can be replayed now: it is over, or the table has closed, as
-// that of a finished game does.
-func (s *sight) canReplay() bool {
-	return s.mode != replaying && (s.gameOver() || s.board == nil && s.ended != nil)
-}
-
-// hasWindows reports whether the game has windows in which a player may always pass.
-func (s *sight) hasWindows() bool {
-	info, _ := s.session.Info(s.frame.Game)
-	return info.Windows
-}
 
 // people are the seats of the other people at the table, without house players.
 func (s *sight) people() (seats []engine.Seat) {

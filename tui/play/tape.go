@@ -21,7 +21,8 @@ type tape struct {
 
 	speed   int // index in speeds
 	playing bool
-	run     int // counts the starts, so that steps of an old run are recognised
+	run     int  // counts the starts, so that steps of an old run are recognised
+	reviews bool // the review opens at once, at the turning point
 }
 
 // step is one step of a run.
@@ -100,6 +101,20 @@ func (t *tape) press(msg tea.KeyPressMsg) tea.Cmd {
 func (t *tape) jump(moment int) {
 	t.playing = false
 	t.seek(moment)
+}
+
+// turnBack shows the turning point, for which the review was opened, unless the viewer has left the
+// beginning by themselves.
+func (t *tape) turnBack() {
+	if !t.reviews || t.appraisal.made == nil {
+		return
+	}
+	if at, last := t.at(); last > 0 {
+		t.reviews = false
+		if at == 0 && !t.playing {
+			t.jump(t.appraisal.turning())
+		}
+	}
 }
 
 // help lists the keys that do something now; flip turns to the score sheet and back.

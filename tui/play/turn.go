@@ -20,6 +20,7 @@ const openingGrace = 400 * time.Millisecond
 // turn is the viewer's turn, and the move that they make in it.
 type turn struct {
 	*sight
+	remarks  *remarks
 	sent     int       // ply of the move under way; 0 once the turn has changed
 	openedAt time.Time // when the turn, or a score sheet, last opened by itself
 }
@@ -70,11 +71,31 @@ func sameTurn(a, b *matchmaking.Turn) bool {
 }
 
 // tooSoon reports whether something has just opened by itself, so that a key now was not meant for
-// it.
-func (t *turn) tooSoon() bool { return t.session.Now().Sub(t.openedAt) < openingGrace }
+// it, and says so.
+func (t *turn) tooSoon() bool {
+	soon := t.session.Now().Sub(t.openedAt) < openingGrace
+	if soon {
+		t.remarks.complaint = t.session.Words("The table just changed. Press again.")
+	}
+	return soon
+}
 
 // waits reports whether a move would be sent now: it is the viewer's turn and no move is under way.
 func (t *turn) waits() bool { return t.frame.Turn != nil && t.sent != t.frame.Turn.Ply }
+
+// give gives the board a message and makes the resulting move. A move confirmed just when the
+// turn had opened by itself is not made: it stays picked. While a substitute plays for the viewer,
+// the message only ends that.
+func (t *turn) give(msg tea.Msg) tea.Cmd {
+	if t.frame.PlayedByHouse() {
+		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Back(ctx) })
+	}
+	move, ok := t.board.Update(msg)
+	if !ok || !t.waits() || t.tooSoon() {
+		return nil
+	}
+	return t.play(move)
+}
 
 // play makes a move.
 func (t *turn) play(move json.RawMessage) tea.Cmd {
