@@ -2,7 +2,6 @@ package tui
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,17 +41,13 @@ func (c *card) tick() tea.Cmd {
 	case c.step == slideSteps:
 		wait = deaf - slideSteps*slideStep
 	}
-	return c.session.After(wait, cardMoved{c})
+	return After(wait, cardMoved{c})
 }
 
-// move continues the slide of a card that is still shown.
-func (c *cover) move(m cardMoved) tea.Cmd {
-	if !slices.Contains(c.overlays, overlay(m.card)) {
-		return nil
-	}
-	m.step = min(m.step+1, slideSteps+1)
-	c.stale = true
-	return m.tick()
+// on goes on to the next step.
+func (c *card) on() tea.Cmd {
+	c.step = min(c.step+1, slideSteps+1)
+	return c.tick()
 }
 
 // hears reports whether keys count.
@@ -112,7 +107,7 @@ func (c *card) box(w, _ int, th *Theme) []string {
 		}
 	}
 	lines = append(append(lines, ""), beside(c.choice(th), "   ", cells-4)...)
-	return th.frame(c.title(), lines, cells, th.Lamp)
+	return frame(th, c.title(), lines, cells, th.Lamp)
 }
 
 // what names the game and what it is played for.
@@ -152,7 +147,7 @@ func (c *card) choice(th *Theme) []string {
 	if !c.hears() {
 		return []string{th.Smoke.Render(th.Words("a moment"))}
 	}
-	return th.choices(c.answers())
+	return choices(th, c.answers())
 }
 
 // beside puts parts side by side on one line, or below each other if they do not fit.

@@ -62,7 +62,7 @@ func (h *keyHelp) box(w, height int, th *Theme) []string {
 		}
 		*line += th.Lamp.Render(pad(th.Sign(b.Help().Key), keyWidth)) + "  " + th.Text.Render(b.Help().Desc)
 	}
-	return th.frame(th.Words("the keys"), lines, min(w, columns*column), th.Smoke)
+	return frame(th, th.Words("the keys"), lines, min(w, columns*column), th.Smoke)
 }
 
 // helpGap is the space after a column of keys.

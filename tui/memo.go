@@ -18,16 +18,16 @@ type memo struct {
 }
 
 // Kept returns the drawing cached under a key, which must be of a type of the caller's own.
-func (th *Theme) Kept(key any) (drawing any, ok bool) { return th.memo.drawn.Load(key) }
+func (m *memo) Kept(key any) (drawing any, ok bool) { return m.drawn.Load(key) }
 
 // Keep caches a drawing for every session with this look. It must depend only on its key and the
 // theme, and never change.
-func (th *Theme) Keep(key, drawing any) {
-	if th.memo.size.Load() >= maxKept {
+func (m *memo) Keep(key, drawing any) {
+	if m.size.Load() >= maxKept {
 		return
 	}
-	if _, known := th.memo.drawn.LoadOrStore(key, drawing); !known {
-		th.memo.size.Add(1)
+	if _, known := m.drawn.LoadOrStore(key, drawing); !known {
+		m.size.Add(1)
 	}
 }
 
@@ -47,8 +47,7 @@ type recent struct{ key, drawing any }
 // Recent returns the drawing that was cached under a key, which must be of a type of the caller's
 // own, or what draw returns if there is none. It caches the latest drawings for every session with
 // this look. A drawing must depend only on its key and the theme, and never change.
-func (th *Theme) Recent(key any, draw func() any) any {
-	r := &th.recents
+func (r *recents) Recent(key any, draw func() any) any {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	i := slices.IndexFunc(r.drawn, func(d recent) bool { return d.key == key })

@@ -68,8 +68,17 @@ func (c *cover) press(msg tea.KeyPressMsg) tea.Cmd {
 	return cmd
 }
 
+// move continues the slide of a card that is still shown.
+func (c *cover) move(m cardMoved) tea.Cmd {
+	if !slices.Contains(c.overlays, overlay(m.card)) {
+		return nil
+	}
+	c.stale = true
+	return m.on()
+}
+
 // frame draws a box of w cells around lines; its title stands in the upper edge.
-func (th *Theme) frame(title string, lines []string, w int, edge Style) []string {
+func frame(th *Theme, title string, lines []string, w int, edge Style) []string {
 	g := &th.Glyphs
 	if title != "" {
 		title = " " + ansi.Truncate(title, w-6, "") + " "
@@ -109,8 +118,8 @@ func (q *question) box(w, _ int, th *Theme) []string {
 	for _, line := range width.Wrap(q.text, cells-4) {
 		lines = append(lines, th.Text.Render(line))
 	}
-	choice := strings.Join(th.choices(q.keys()), "   ")
-	return th.frame("", append(lines, "", choice), cells, th.Smoke)
+	choice := strings.Join(choices(th, q.keys()), "   ")
+	return frame(th, "", append(lines, "", choice), cells, th.Smoke)
 }
 
 func (q *question) keys() []key.Binding {
@@ -118,7 +127,7 @@ func (q *question) keys() []key.Binding {
 }
 
 // choices names keys and what they do.
-func (th *Theme) choices(bindings []key.Binding) []string {
+func choices(th *Theme, bindings []key.Binding) []string {
 	parts := make([]string, 0, len(bindings))
 	for _, b := range bindings {
 		parts = append(parts, th.Lamp.Render(b.Help().Key)+" "+th.Text.Render(th.Words(b.Help().Desc)))

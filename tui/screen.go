@@ -4,13 +4,9 @@
 package tui
 
 import (
-	"context"
-	"time"
-
 	"charm.land/bubbles/v2/help"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/app/service"
 	"noir/data"
 	"noir/internal/language"
 	"noir/matchmaking"
@@ -22,7 +18,7 @@ import (
 // line; it is called only when something has changed, and its result is read before the next call.
 // The help lists the keys in force now: the short one, which is read before the next call, from the
 // most to the least needed and, last, the way out. A screen that shows a clock requests its ticks
-// itself, with Session.Tick.
+// itself, with TickAfter.
 type Screen interface {
 	Init() tea.Cmd
 	Update(tea.Msg) (Screen, tea.Cmd)
@@ -113,45 +109,6 @@ type (
 
 // Ask returns the Cmd that sends Root a message.
 func Ask(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
-
-// Session is what every screen of one connection shares. Root owns it; screens read it in Update
-// and View, and copy what a Cmd needs beforehand.
-type Session struct {
-	Context context.Context // ends with the connection
-	Player  data.Player     // its ID is 0 until a new visitor has a name, negative for a guest
-	User    string          // the SSH user name, as a proposal
-
-	// Services are what players can do apart from sitting at tables; Keys are the visitor's.
-	Services *service.Services
-	Keys     *service.Keys
-
-	// Settings are how they want things, whatever their terminal is like: Look, of which
-	// the themes are made (nil leaves it at the first), and its time zone.
-	Settings data.Settings
-	Look     Look
-	Themes   *Themes
-	Zone     *time.Location
-
-	// Language is that of the settings or, if they name none, of the terminal, as found by Reads;
-	// nil means English whatever the settings.
-	Language *language.Reader
-	Reads    func(setting string) *language.Reader
-
-	Broker  matchmaking.Broker
-	Games   []Game // those of the server, the first of the lobby first
-	Routes  Routes
-	Search  *Search                  // nil unless a ticket waits
-	Online  func() int               // people connected
-	Here    func(data.PlayerID) bool // whether a player is connected, as far as the visitor may know
-	Around  func() []data.Player     // the players connected, as far as the visitor may know, by id
-	Notice  string                   // of the house: who runs it, its rules, a contact; "" for none
-	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
-	Web     string                   // where the pages of games are: "https://noir.example.com"; "" for none
-	Door    string                   // the page to play at: "https://noir.example.com/play"; "" for none
-	Code    string                   // of a private table, from the link by which the visitor came; "" for none, or once home has asked for a seat there
-	Busy    func() bool              // whether animations would make keys wait
-	Now     func() time.Time
-}
 
 // Routes make the screens, so that no screen imports another.
 type Routes struct {

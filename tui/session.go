@@ -2,6 +2,7 @@ package tui
 
 import (
 	"bytes"
+	"context"
 	"strconv"
 	"time"
 
@@ -9,8 +10,48 @@ import (
 	"noir/data"
 	"noir/data/account"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
+
+// Session is what every screen of one connection shares. Root owns it; screens read it in Update
+// and View, and copy what a Cmd needs beforehand.
+type Session struct {
+	Context context.Context // ends with the connection
+	Player  data.Player     // its ID is 0 until a new visitor has a name, negative for a guest
+	User    string          // the SSH user name, as a proposal
+
+	// Services are what players can do apart from sitting at tables; Keys are the visitor's.
+	Services *service.Services
+	Keys     *service.Keys
+
+	// Settings are how they want things, whatever their terminal is like: Look, of which
+	// the themes are made (nil leaves it at the first), and its time zone.
+	Settings data.Settings
+	Look     Look
+	Themes   *Themes
+	Zone     *time.Location
+
+	// Language is that of the settings or, if they name none, of the terminal, as found by Reads;
+	// nil means English whatever the settings.
+	Language *language.Reader
+	Reads    func(setting string) *language.Reader
+
+	Broker  matchmaking.Broker
+	Games   []Game // those of the server, the first of the lobby first
+	Routes  Routes
+	Search  *Search                  // nil unless a ticket waits
+	Online  func() int               // people connected
+	Here    func(data.PlayerID) bool // whether a player is connected, as far as the visitor may know
+	Around  func() []data.Player     // the players connected, as far as the visitor may know, by id
+	Notice  string                   // of the house: who runs it, its rules, a contact; "" for none
+	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
+	Web     string                   // where the pages of games are: "https://noir.example.com"; "" for none
+	Door    string                   // the page to play at: "https://noir.example.com/play"; "" for none
+	Code    string                   // of a private table, from the link by which the visitor came; "" for none, or once home has asked for a seat there
+	Busy    func() bool              // whether animations would make keys wait
+	Now     func() time.Time
+}
 
 // Game returns a game of the session by its name.
 func (s *Session) Game(name string) (Game, bool) { return engine.Named(s.Games, name) }
@@ -90,6 +131,42 @@ func (s *Session) Title(game string) string {
 		return info.Title
 	}
 	return game
+}
+
+// Bookmark is a visitor's progress in the lesson of a game.
+type Bookmark struct {
+	Game     string
+	Progress data.Progress
+}
+
+// Keep keeps the visitor's progress in a lesson for the session, and reports whether it has
+// changed.
+func (s *Session) Keep(b Bookmark) bool {
+	was := s.Settings.Lessons[b.Game]
+	b.Progress.Done = b.Progress.Done || was.Done
+	lessons := map[string]data.Progress{b.Game: b.Progress}
+	for game, other := range s.Settings.Lessons {
+		if game != b.Game {
+			lessons[game] = other
+		}
+	}
+	s.Settings.Lessons = lessons
+	return b.Progress != was
+}
+
+// Taught is the visitor's progress in the lesson of a game, and its number of scenes; 0 for a game
+// without one.
+func (s *Session) Taught(game string) (data.Progress, int) {
+	g, _ := s.Game(game)
+	return s.Settings.Lessons[game], len(g.Lesson.Scenes)
+}
+
+// Shelve keeps the visitor's progress in a lesson and stores it for a player. It blocks; if it
+// cannot be stored it lasts as long as the session.
+func (s *Session) Shelve(ctx context.Context, b Bookmark) {
+	if s.Keep(b) && !s.Player.ID.Guest() {
+		_ = s.Services.Settings.Bookmark(ctx, s.Player.ID, s.Settings.Lessons)
+	}
 }
 
 // Standing is the rating shown after a name at a table; "" for none. House players have one for all

@@ -34,10 +34,10 @@ type Theme struct {
 	Glyphs Glyphs
 	Colour bool // false with NO_COLOR or a terminal that has none
 
-	signs   *strings.Replacer // what Sign does; nil when every symbol can be shown
-	lines   *lines            // of all themes that share them; nil for a theme alone
-	memo    memo
-	recents recents
+	signs *strings.Replacer // what Sign does; nil when every symbol can be shown
+	lines *lines            // of all themes that share them; nil for a theme alone
+	memo
+	recents
 }
 
 // Themes makes one theme for each look and language that is requested. The zero value is ready for

@@ -47,7 +47,7 @@ type toastOver int
 func (t *toast) say(what Toast) tea.Cmd {
 	t.number++
 	t.text, t.said, t.stale = what.Text, t.session.Now(), true
-	over := t.session.After(toastTime, toastOver(t.number))
+	over := After(toastTime, toastOver(t.number))
 	if !what.Bell {
 		return over
 	}

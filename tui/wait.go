@@ -25,7 +25,7 @@ func (d delayed) Await(ready func()) (stop func()) {
 func (d delayed) Message() tea.Msg { return d.msg }
 
 // After returns the Cmd that brings a message later, unless the session is over by then.
-func (s *Session) After(d time.Duration, msg tea.Msg) tea.Cmd {
+func After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return Ask(delayed{time.Now().Add(d), msg})
 }
 
@@ -33,8 +33,8 @@ func (s *Session) After(d time.Duration, msg tea.Msg) tea.Cmd {
 // that a thousand screens wake the process ten times a second and not a thousand times.
 const beat = 100 * time.Millisecond
 
-// Tick returns the Cmd that brings a Tick at the first beat after d has passed.
-func (s *Session) Tick(d time.Duration) tea.Cmd {
+// TickAfter returns the Cmd that brings a Tick at the first beat after d has passed.
+func TickAfter(d time.Duration) tea.Cmd {
 	return Ask(delayed{nextBeat(time.Now().Add(d)), Tick{}})
 }
 

@@ -23,12 +23,12 @@ func TestNothingComesAfterTheSession(t *testing.T) {
 		ctx, hangUp := context.WithCancel(t.Context())
 		s := &tui.Session{Context: ctx, Now: time.Now}
 		began := time.Now()
-		if got := waited(s, s.After(time.Minute, "tick")); got != "tick" || time.Since(began) != time.Minute {
+		if got := waited(s, tui.After(time.Minute, "tick")); got != "tick" || time.Since(began) != time.Minute {
 			t.Errorf("%v has come after %v", got, time.Since(began))
 		}
 		time.AfterFunc(time.Second, hangUp)
 		began = time.Now()
-		if got := waited(s, s.After(time.Minute, "tick")); got != nil || time.Since(began) != time.Second {
+		if got := waited(s, tui.After(time.Minute, "tick")); got != nil || time.Since(began) != time.Second {
 			t.Errorf("%v has come after %v", got, time.Since(began))
 		}
 	})
@@ -41,7 +41,7 @@ func TestTicksComeOnBeats(t *testing.T) {
 		s := &tui.Session{Context: t.Context(), Now: time.Now}
 		for _, d := range []time.Duration{1, 99 * time.Millisecond, time.Second, 1234567 * time.Microsecond} {
 			time.Sleep(17 * time.Millisecond)
-			began, tick := time.Now(), s.Tick(d)
+			began, tick := time.Now(), tui.TickAfter(d)
 			if _, ok := waited(s, tick).(tui.Tick); !ok {
 				t.Error("no tick")
 			}

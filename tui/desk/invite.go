@@ -66,7 +66,7 @@ func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case invited:
 		v.made, v.keys, v.before = msg.Invitation, msg.keys, msg.keys
-		return v, tea.Batch(v.look(), v.session.Tick(time.Second), v.session.After(v.left(), tooOld{}))
+		return v, tea.Batch(v.look(), tui.TickAfter(time.Second), tui.After(v.left(), tooOld{}))
 	case tooOld: // forget other keys added meanwhile
 	case refused:
 		v.refusal = msg.text(v.session)
@@ -77,7 +77,7 @@ func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		})
 	case tui.Tick:
 		if v.open() {
-			return v, v.session.Tick(time.Second)
+			return v, tui.TickAfter(time.Second)
 		}
 	case tea.KeyPressMsg:
 		switch {

@@ -169,7 +169,7 @@ func (l *screen) moved() tea.Cmd {
 	if l.table.House() == nil {
 		return shelve
 	}
-	return tea.Batch(shelve, l.session.After(pause, due{l.table.made}))
+	return tea.Batch(shelve, tui.After(pause, due{l.table.made}))
 }
 
 // think has a house player choose.

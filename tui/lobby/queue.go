@@ -105,7 +105,7 @@ func same(a, b matchmaking.Ticket) bool {
 
 func (q *queue) tick() tea.Cmd {
 	q.beat++
-	return q.session.After(time.Second, second(q.beat))
+	return tui.After(time.Second, second(q.beat))
 }
 
 func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {

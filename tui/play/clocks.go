@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"noir/tui"
 	"noir/tui/kit"
 )
 
@@ -57,5 +58,5 @@ func (c *clocks) run() tea.Cmd {
 		return nil
 	}
 	c.ticking = true
-	return c.session.Tick(wait)
+	return tui.TickAfter(wait)
 }

@@ -4,6 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/matchmaking"
+	"noir/tui"
 )
 
 // moving has the screen drawn again while something on it moves.
@@ -41,5 +42,5 @@ func (m *moving) run() tea.Cmd {
 		return nil
 	}
 	m.wait++
-	return m.session.After(wait, m.wait)
+	return tui.After(wait, m.wait)
 }

@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/matchmaking"
+	"noir/tui"
 	"noir/tui/wording"
 )
 
@@ -57,7 +58,7 @@ func (r *remarks) tell(before matchmaking.Frame) tea.Cmd {
 	if !told {
 		return nil
 	}
-	return r.session.After(noticeTime, noticeOver(n.number))
+	return tui.After(noticeTime, noticeOver(n.number))
 }
 
 // end removes a notice that has stayed long enough.

@@ -55,7 +55,7 @@ func (a *appraisal) flip() tea.Cmd {
 	*a = appraisal{sight: a.sight, retried: a.retried, on: true, asked: true, progress: new(atomic.Pointer[review.Progress])}
 	s, id, progress := a.session, a.match, a.progress
 	ask := func() tea.Msg { return askReview(s, id, func(p review.Progress) { progress.Store(&p) }) }
-	return tea.Batch(ask, s.After(awaitEvery, awaited{}))
+	return tea.Batch(ask, tui.After(awaitEvery, awaited{}))
 }
 
 // askReview blocks until the review is there.
@@ -97,7 +97,7 @@ func (a *appraisal) await() tea.Cmd {
 	if a.made != nil || a.err != nil {
 		return nil
 	}
-	return a.session.After(awaitEvery, awaited{})
+	return tui.After(awaitEvery, awaited{})
 }
 
 // take stores a review.

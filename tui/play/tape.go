@@ -160,7 +160,7 @@ func (t *tape) toggle(at, last int) tea.Cmd {
 }
 
 // wait waits for the next moment.
-func (t *tape) wait() tea.Cmd { return t.session.After(speeds[t.speed], step(t.run)) }
+func (t *tape) wait() tea.Cmd { return tui.After(speeds[t.speed], step(t.run)) }
 
 // advance plays the next moment.
 func (t *tape) advance(s step) tea.Cmd {
