@@ -22,8 +22,8 @@ type attack struct {
 	man     int          // under the cursor
 }
 
-// targets are all that may be attacked, in the order in which they stand on the table.
-func (t *town) targets() []rules.Move {
+// attackable is all that may be attacked, in the order in which they stand on the table.
+func attackable(t *town) []rules.Move {
 	targets := t.offered(rules.TypeAttack)
 	slices.SortStableFunc(targets, func(a, b rules.Move) int {
 		if a.Seat != b.Seat {
@@ -108,7 +108,7 @@ func (a *attack) move(b speech) (json.RawMessage, string) {
 // clash is the attack with its forecast.
 func (a *attack) clash(b speech) clash {
 	t := a.targets[a.target]
-	return b.clash(b.Frame.Seat, a.gang, t.Seat, t.Place)
+	return newClash(b, b.Frame.Seat, a.gang, t.Seat, t.Place)
 }
 
 func (a *attack) does(b speech) (long, short string) {
@@ -133,7 +133,7 @@ func (a *attack) consequences(b speech) []string {
 // renew keeps target and gangsters while all are still possible.
 func (a *attack) renew(b speech) bool {
 	was := a.targets[a.target]
-	a.targets = b.targets()
+	a.targets = attackable(b.town)
 	a.target = slices.IndexFunc(a.targets, func(m rules.Move) bool { return m.Seat == was.Seat && m.Place == was.Place })
 	return a.target >= 0 && slices.Equal(a.men(), was.Gangsters)
 }
@@ -141,7 +141,7 @@ func (a *attack) renew(b speech) bool {
 func (a *attack) panel(p brush) []panelLine {
 	labels := make([]string, len(a.targets))
 	for i, t := range a.targets {
-		labels[i] = fmt.Sprintf("%s %d", p.theirs(t.Seat, t.Place), p.clash(t.Seat, nil, t.Seat, t.Place).Defence)
+		labels[i] = fmt.Sprintf("%s %d", p.theirs(t.Seat, t.Place), newClash(p.speech, t.Seat, nil, t.Seat, t.Place).Defence)
 	}
 	out := []panelLine{{Block: p.options(labels, a.target), rank: 3}, {Block: p.men(a.roll(p), a.man), rank: 1}}
 	if len(a.gang) == 0 {

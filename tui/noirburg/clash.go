@@ -16,8 +16,8 @@ type clash struct {
 	gang     []rules.Card
 }
 
-// clash forecasts an attack.
-func (b speech) clash(by engine.Seat, gang []rules.Card, seat engine.Seat, place rules.Place) clash {
+// newClash forecasts an attack.
+func newClash(b speech, by engine.Seat, gang []rules.Card, seat engine.Seat, place rules.Place) clash {
 	return clash{b, b.view.Forecast(gang, seat, place), by, seat, place, gang}
 }
 

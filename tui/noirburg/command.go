@@ -48,24 +48,32 @@ type verb struct {
 // verbs returns those of a turn in its order, then the others.
 func verbs() []verb {
 	return []verb{
-		{[]string{"swap", "s", "mulligan"}, rules.TypeMulligan, "swap 1 2", (*order).swap},
+		{[]string{"swap", "s", "mulligan"}, rules.TypeMulligan, "swap 1 2", ofTurn(turnVerbs.swap)},
 		{[]string{"keep", "k"}, rules.TypeMulligan, "keep", only(rules.Move{Type: rules.TypeMulligan})},
-		{[]string{"move", "m", "r", "arrange"}, rules.TypeArrange, "move 2 to casino, 3 from hideout to still, dismiss 1", (*order).arrange},
-		{[]string{"dismiss"}, rules.TypeArrange, "dismiss 1", (*order).dismiss},
-		{[]string{"attack"}, rules.TypeAttack, "attack vera casino with 4 2", (*order).attack},
-		{[]string{"open", "o"}, "", language.Mark("open 3, open 3 in casino or open 3 on hideout"), (*order).open},
-		{[]string{"hideout", "h", "u"}, rules.TypeMoveHideout, language.Mark("hideout under casino, or hideout out"), (*order).moveHideout},
-		{[]string{"discard", "x"}, rules.TypeDiscard, "discard 1 2", (*order).discard},
-		{[]string{"draw", "d"}, rules.TypeDraw, "draw 2", (*order).draw},
+		{[]string{"move", "m", "r", "arrange"}, rules.TypeArrange, "move 2 to casino, 3 from hideout to still, dismiss 1", ofTurn(turnVerbs.arrange)},
+		{[]string{"dismiss"}, rules.TypeArrange, "dismiss 1", ofTurn(turnVerbs.dismiss)},
+		{[]string{"attack"}, rules.TypeAttack, "attack vera casino with 4 2", ofTurn(turnVerbs.attack)},
+		{[]string{"open", "o"}, "", language.Mark("open 3, open 3 in casino or open 3 on hideout"), ofTurn(turnVerbs.open)},
+		{[]string{"hideout", "h", "u"}, rules.TypeMoveHideout, language.Mark("hideout under casino, or hideout out"), ofTurn(turnVerbs.moveHideout)},
+		{[]string{"discard", "x"}, rules.TypeDiscard, "discard 1 2", ofTurn(turnVerbs.discard)},
+		{[]string{"draw", "d"}, rules.TypeDraw, "draw 2", ofTurn(turnVerbs.draw)},
 		{[]string{"end", "e"}, rules.TypeEndTurn, "end", only(rules.Move{Type: rules.TypeEndTurn})},
 		{[]string{"pass", "p"}, "", "pass", only(rules.Move{Type: rules.TypePass})},
-		{[]string{"police"}, "", language.Mark("police stop, or police vera casino"), (*order).police},
-		{[]string{"bribe", "b"}, "", "bribe", (*order).bribe},
-		{[]string{"driveby", "drive-by", "v"}, "", language.Mark("driveby vera casino, or driveby vera casino with 2"), (*order).driveby},
-		{[]string{"turncoat", "t"}, "", language.Mark("turncoat 3 from vera casino, or turncoat 3 from vera hidden"), (*order).turncoat},
-		{[]string{"poker"}, "", "poker", (*order).callPoker},
+		{[]string{"police"}, "", language.Mark("police stop, or police vera casino"), ofReaction(reactionVerbs.police)},
+		{[]string{"bribe", "b"}, "", "bribe", ofReaction(reactionVerbs.bribe)},
+		{[]string{"driveby", "drive-by", "v"}, "", language.Mark("driveby vera casino, or driveby vera casino with 2"), ofReaction(reactionVerbs.driveby)},
+		{[]string{"turncoat", "t"}, "", language.Mark("turncoat 3 from vera casino, or turncoat 3 from vera hidden"), ofReaction(reactionVerbs.turncoat)},
+		{[]string{"poker"}, "", "poker", ofReaction(reactionVerbs.callPoker)},
 		{[]string{"play"}, "", language.Mark("play 3, and what its card needs"), (*order).play},
 	}
+}
+
+func ofTurn(read func(turnVerbs) (rules.Move, error)) func(*order) (rules.Move, error) {
+	return func(o *order) (rules.Move, error) { return read(turnVerbs{o}) }
+}
+
+func ofReaction(read func(reactionVerbs) (rules.Move, error)) func(*order) (rules.Move, error) {
+	return func(o *order) (rules.Move, error) { return read(reactionVerbs{o}) }
 }
 
 // only returns a move that needs nothing more.
@@ -117,4 +125,26 @@ func (o *order) findVerb(name string) (verb, error) {
 		return like[0], nil
 	}
 	return verb{}, errors.New(o.Words("%q may be %s", name, listing(o.Reader, like, func(v verb) string { return v.names[0] })))
+}
+
+// play reads a line that begins with a card of the hand: the rest is what the card's verb would
+// need.
+func (o *order) play() (rules.Move, error) {
+	card, err := o.handCard()
+	if err != nil {
+		return rules.Move{}, err
+	}
+	name := map[rules.Kind]string{
+		rules.Poker: "poker", rules.Police: "police", rules.Bribe: "bribe", rules.Driveby: "driveby", rules.Turncoat: "turncoat",
+	}[card.Kind()]
+	if name == "" {
+		name = "open"
+	}
+	o.card = card
+	v, err := o.findVerb(name)
+	if err != nil {
+		return rules.Move{}, err
+	}
+	o.form = v.form
+	return v.read(o)
 }

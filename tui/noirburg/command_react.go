@@ -7,31 +7,12 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// play reads a line that begins with a card of the hand: the rest is what the card's verb would
-// need.
-func (o *order) play() (rules.Move, error) {
-	card, err := o.handCard()
-	if err != nil {
-		return rules.Move{}, err
-	}
-	name := map[rules.Kind]string{
-		rules.Poker: "poker", rules.Police: "police", rules.Bribe: "bribe", rules.Driveby: "driveby", rules.Turncoat: "turncoat",
-	}[card.Kind()]
-	if name == "" {
-		name = "open"
-	}
-	o.card = card
-	v, err := o.findVerb(name)
-	if err != nil {
-		return rules.Move{}, err
-	}
-	o.form = v.form
-	return v.read(o)
-}
+// reactionVerbs read the rest of a line that plays a reaction.
+type reactionVerbs struct{ *order }
 
 // reaction finds the card of the hand that a line plays: the one named by number, or the first of
 // the kind.
-func (o *order) reaction(kind rules.Kind) (rules.Card, error) {
+func (o reactionVerbs) reaction(kind rules.Kind) (rules.Card, error) {
 	card := o.card
 	if i := slices.IndexFunc(o.hand(), func(c rules.Card) bool { return c.Kind() == kind }); card == 0 && i >= 0 {
 		card = o.hand()[i]
@@ -45,19 +26,19 @@ func (o *order) reaction(kind rules.Kind) (rules.Card, error) {
 	return card, nil
 }
 
-func (o *order) callPoker() (rules.Move, error) {
+func (o reactionVerbs) callPoker() (rules.Move, error) {
 	card, err := o.reaction(rules.Poker)
 	return rules.Move{Type: rules.TypePoker, Card: card}, err
 }
 
-func (o *order) bribe() (rules.Move, error) {
+func (o reactionVerbs) bribe() (rules.Move, error) {
 	card, err := o.reaction(rules.Bribe)
 	return rules.Move{Type: rules.TypeBribe, Card: card}, err
 }
 
 // police reads "stop" or the business whose gangsters have to hide. Without a word it makes the
 // only possible move.
-func (o *order) police() (rules.Move, error) {
+func (o reactionVerbs) police() (rules.Move, error) {
 	card, err := o.reaction(rules.Police)
 	move := rules.Move{Type: rules.TypePolice, Card: card, Use: rules.UseStop}
 	if err != nil || len(o.line) == 1 && o.take("stop") {
@@ -76,7 +57,7 @@ func (o *order) police() (rules.Move, error) {
 }
 
 // driveby reads the business, and how many cards if there are several.
-func (o *order) driveby() (rules.Move, error) {
+func (o reactionVerbs) driveby() (rules.Move, error) {
 	card, err := o.reaction(rules.Driveby)
 	if err != nil {
 		return rules.Move{}, err
@@ -102,7 +83,7 @@ func (o *order) driveby() (rules.Move, error) {
 }
 
 // turncoat reads a gangster's power and, if it matters, its place.
-func (o *order) turncoat() (rules.Move, error) {
+func (o reactionVerbs) turncoat() (rules.Move, error) {
 	card, err := o.reaction(rules.Turncoat)
 	if err != nil {
 		return rules.Move{}, err

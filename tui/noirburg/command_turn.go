@@ -7,56 +7,20 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-func (o *order) swap() (rules.Move, error) {
+// turnVerbs read the rest of a line that begins with a verb of a turn.
+type turnVerbs struct{ *order }
+
+func (o turnVerbs) swap() (rules.Move, error) {
 	cards, err := o.handCards()
 	return rules.Move{Type: rules.TypeMulligan, Cards: cards}, err
 }
 
-func (o *order) discard() (rules.Move, error) {
+func (o turnVerbs) discard() (rules.Move, error) {
 	cards, err := o.handCards()
 	return rules.Move{Type: rules.TypeDiscard, Cards: cards}, err
 }
 
-// handCards reads at least one card of the hand, up to the end of the line.
-func (o *order) handCards() ([]rules.Card, error) {
-	if len(o.line) == 0 {
-		return nil, o.lacks(o.Words("which cards of your hand"))
-	}
-	var cards []rules.Card
-	for len(o.line) > 0 {
-		if o.take(",") {
-			continue
-		}
-		card, err := o.handCard()
-		if err != nil {
-			return nil, err
-		}
-		if !slices.Contains(cards, card) {
-			cards = append(cards, card)
-		}
-	}
-	return cards, nil
-}
-
-// handCard reads a card of the hand, by its number or its name.
-func (o *order) handCard() (rules.Card, error) {
-	hand := o.hand()
-	word := o.next()
-	if n, number := figure(word); number && n >= 1 && n <= len(hand) {
-		return hand[n-1], nil
-	}
-	for _, card := range hand {
-		if card.Kind() != rules.Gangster && o.begins(printed(card), word) {
-			return card, nil
-		}
-	}
-	if len(hand) == 0 {
-		return 0, errors.New(o.Words("your hand is empty"))
-	}
-	return 0, o.lacks(o.Words("which card of your hand, a number from 1 to %d", len(hand)))
-}
-
-func (o *order) draw() (rules.Move, error) {
+func (o turnVerbs) draw() (rules.Move, error) {
 	n, number := 1, true
 	if len(o.line) > 0 {
 		n, number = figure(o.next())
@@ -67,7 +31,7 @@ func (o *order) draw() (rules.Move, error) {
 	return rules.Move{Type: rules.TypeDraw, Count: n}, nil
 }
 
-func (o *order) open() (rules.Move, error) {
+func (o turnVerbs) open() (rules.Move, error) {
 	card := o.card
 	if card == 0 {
 		var err error
@@ -102,7 +66,7 @@ func (o *order) open() (rules.Move, error) {
 
 // openAnywhere opens a card without a given place: a business apart from the Hideout if possible, a
 // gangster at the only place with room.
-func (o *order) openAnywhere(move rules.Move) (rules.Move, error) {
+func (o turnVerbs) openAnywhere(move rules.Move) (rules.Move, error) {
 	offers := o.offeredWith(move.Card)
 	switch {
 	case move.Card.Kind() == rules.Business:
@@ -115,7 +79,7 @@ func (o *order) openAnywhere(move rules.Move) (rules.Move, error) {
 	return move, nil
 }
 
-func (o *order) moveHideout() (rules.Move, error) {
+func (o turnVerbs) moveHideout() (rules.Move, error) {
 	move := rules.Move{Type: rules.TypeMoveHideout}
 	if o.take("out", "open", "bare") {
 		return move, nil
@@ -132,7 +96,7 @@ func (o *order) moveHideout() (rules.Move, error) {
 }
 
 // attack reads the target, up to the last "with", and the attackers.
-func (o *order) attack() (rules.Move, error) {
+func (o turnVerbs) attack() (rules.Move, error) {
 	with := -1
 	for i, w := range o.line {
 		if w == "with" {
@@ -157,14 +121,14 @@ func (o *order) attack() (rules.Move, error) {
 	return rules.Move{Type: rules.TypeAttack, Gangsters: gang, Seat: seat, Place: place}, err
 }
 
-func (o *order) dismiss() (rules.Move, error) {
+func (o turnVerbs) dismiss() (rules.Move, error) {
 	o.line = slices.Insert(slices.Clone(o.line), 0, "dismiss")
 	return o.arrange()
 }
 
 // arrange reads, part by part, who goes where. Standing gangsters that are not named stay; hidden
 // ones must be named, except that "move back" puts them where there is room.
-func (o *order) arrange() (rules.Move, error) {
+func (o turnVerbs) arrange() (rules.Move, error) {
 	if len(o.line) == 1 && o.take("back") {
 		return rules.Move{Type: rules.TypeArrange, Places: newArrangement(o.town).layout()}, nil
 	}
@@ -197,7 +161,7 @@ func (o *order) arrange() (rules.Move, error) {
 }
 
 // posting reads one part of an arrangement: which gangsters, and where to.
-func (o *order) posting(rest []man) (picked []rules.Card, to rules.Place, err error) {
+func (o turnVerbs) posting(rest []man) (picked []rules.Card, to rules.Place, err error) {
 	dismissed := o.take("dismiss")
 	squads, err := roll{&o.phrase}.squads()
 	if err != nil {

@@ -120,7 +120,9 @@ func (d *draft) atOnce() (json.RawMessage, bool) {
 func (d *draft) begin(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, keys.other):
-		d.look(d.Frame.Seat)
+		g := &gaze{d.Frame.Seat}
+		g.turn(d.town)
+		d.pick = g
 	case key.Matches(msg, keys.arrange):
 		d.pickArrangement()
 	case key.Matches(msg, keys.attack):
@@ -259,7 +261,7 @@ func (d *draft) pickArrangement() {
 
 // pickAttack starts an attack on the first target.
 func (d *draft) pickAttack() {
-	targets := d.targets()
+	targets := attackable(d.town)
 	if len(targets) == 0 {
 		d.hint = d.barred(rules.TypeAttack)
 		return

@@ -13,12 +13,12 @@ import (
 // gaze is a pick without a move: a close look at a rival, whose places are then all written in words.
 type gaze struct{ seat engine.Seat }
 
-// look has the player look at the next rival who is in the game.
-func (d *draft) look(from engine.Seat) {
-	n := len(d.Frame.Seats)
+// turn turns to the next rival who is in the game.
+func (g *gaze) turn(t *town) {
+	n := len(t.Frame.Seats)
 	for i := 1; i <= n; i++ {
-		if s := engine.Seat((int(from) + i) % n); s != d.Frame.Seat && d.view.Seats[s].Alive {
-			d.pick = &gaze{s}
+		if s := engine.Seat((int(g.seat) + i) % n); s != t.Frame.Seat && t.view.Seats[s].Alive {
+			g.seat = s
 			return
 		}
 	}
@@ -26,7 +26,7 @@ func (d *draft) look(from engine.Seat) {
 
 func (g *gaze) press(b *draft, msg tea.KeyPressMsg) bool {
 	if key.Matches(msg, keys.other) {
-		b.look(g.seat)
+		g.turn(b.town)
 		return true
 	}
 	return false

@@ -126,6 +126,6 @@ func (b outlook) lured(m rules.Move) []string {
 	if len(left) == 0 {
 		return append(told, b.Words("Nobody is left in the attack, so it is off."))
 	}
-	_, odds, end := b.clash(a.By, left, a.Seat, a.Place).odds()
+	_, odds, end := newClash(b.speech, a.By, left, a.Seat, a.Place).odds()
 	return append(told, b.Words("The attack is then %s: %s.", odds, end))
 }

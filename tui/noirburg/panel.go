@@ -1,10 +1,12 @@
 package noirburg
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
+	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
@@ -194,4 +196,26 @@ func height[B interface{ Height() int }](blocks []B) (lines int) {
 		lines += b.Height()
 	}
 	return lines
+}
+
+// bars are the two sides of an attack, as long as they are strong; nothing in a narrow window.
+func (p brush) bars(rank int, c clash) panelLine {
+	if p.w < ruledWidth {
+		return panelLine{rank: rank}
+	}
+	longest, part := max(c.Strength, c.Defence), 1.0
+	if p.still.fill > 0 {
+		part = float64(p.still.fill) / growth
+	}
+	room := p.w - 4*margin
+	side := func(s engine.Seat, n int, style tui.Style) string {
+		cells := min(longest, max(1, (room-2*sideFacts)/2))
+		return p.th.Text.Render(fmt.Sprintf("%s %d ", shortened(p.name(s), sideFacts-4), n)) +
+			kit.Bar(p.g, style, cells, part*float64(n)/float64(max(1, longest)))
+	}
+	attackers, defenders := p.th.Smoke, p.th.Cold
+	if c.Success {
+		attackers, defenders = p.th.Lamp, p.th.Danger
+	}
+	return panelLine{Block: kit.Lines(" " + side(c.by, c.Strength, attackers) + "   " + side(c.seat, c.Defence, defenders)), rank: rank}
 }

@@ -168,6 +168,45 @@ func (o *phrase) place(s engine.Seat) (rules.Place, error) {
 	return 0, errors.New(o.Words("say which: %s", listing(o.Reader, found, func(p rules.Place) string { return o.typedSpot(s, p) })))
 }
 
+// handCards reads at least one card of the hand, up to the end of the line.
+func (o *phrase) handCards() ([]rules.Card, error) {
+	if len(o.line) == 0 {
+		return nil, o.lacks(o.Words("which cards of your hand"))
+	}
+	var cards []rules.Card
+	for len(o.line) > 0 {
+		if o.take(",") {
+			continue
+		}
+		card, err := o.handCard()
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(cards, card) {
+			cards = append(cards, card)
+		}
+	}
+	return cards, nil
+}
+
+// handCard reads a card of the hand, by its number or its name.
+func (o *phrase) handCard() (rules.Card, error) {
+	hand := o.hand()
+	word := o.next()
+	if n, number := figure(word); number && n >= 1 && n <= len(hand) {
+		return hand[n-1], nil
+	}
+	for _, card := range hand {
+		if card.Kind() != rules.Gangster && o.begins(printed(card), word) {
+			return card, nil
+		}
+	}
+	if len(hand) == 0 {
+		return 0, errors.New(o.Words("your hand is empty"))
+	}
+	return 0, o.lacks(o.Words("which card of your hand, a number from 1 to %d", len(hand)))
+}
+
 // targetsDiffer reports whether moves have different targets.
 func targetsDiffer(moves []rules.Move) bool {
 	return slices.ContainsFunc(moves, func(m rules.Move) bool {

@@ -18,7 +18,7 @@ func (b situation) plainWindow() []string {
 	}
 	var lines []string
 	if a := b.attackWindow(); a != nil {
-		lines = append(lines, b.plainAttack(b.clash(a.By, a.Gangsters, a.Seat, a.Place)))
+		lines = append(lines, b.plainAttack(newClash(b.speech, a.By, a.Gangsters, a.Seat, a.Place)))
 	}
 	switch w.Kind {
 	case rules.WindowPolice:
@@ -85,7 +85,7 @@ func (b situation) wouldBe(m rules.Move) string {
 		if !slices.ContainsFunc(b.offers, func(o rules.Move) bool { return o.Type == m.Type && o.Seat == m.Seat && o.Place == m.Place }) {
 			return b.refusal(rules.TargetAlreadyAttacked)
 		}
-		c := b.clash(b.Frame.Seat, m.Gangsters, m.Seat, m.Place)
+		c := newClash(b.speech, b.Frame.Seat, m.Gangsters, m.Seat, m.Place)
 		return b.plainAttack(c) + " " + c.survivors()
 	case rules.TypeArrange:
 		return b.Words("there would stand %s", b.plainLayout(m.Places))

@@ -1,10 +1,8 @@
 package noirburg
 
 import (
-	"fmt"
 	"slices"
 
-	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
@@ -46,7 +44,7 @@ func (p windowView) windowLines() []panelLine {
 
 // attackLines describe an attack and its forecast.
 func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
-	c := p.clash(w.By, w.Gangsters, w.Seat, w.Place)
+	c := newClash(p.speech, w.By, w.Gangsters, w.Seat, w.Place)
 	long, short, end := c.odds()
 	target := p.theirs(w.Seat, w.Place)
 	return []panelLine{
@@ -57,28 +55,6 @@ func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
 		p.wrapped(2, p.th.Text, kit.Join(" ", c.toll(), c.spoils())),
 		p.text(7, p.th.Text, c.survivors()),
 	}
-}
-
-// bars are the two sides of an attack, as long as they are strong; nothing in a narrow window.
-func (p brush) bars(rank int, c clash) panelLine {
-	if p.w < ruledWidth {
-		return panelLine{rank: rank}
-	}
-	longest, part := max(c.Strength, c.Defence), 1.0
-	if p.still.fill > 0 {
-		part = float64(p.still.fill) / growth
-	}
-	room := p.w - 4*margin
-	side := func(s engine.Seat, n int, style tui.Style) string {
-		cells := min(longest, max(1, (room-2*sideFacts)/2))
-		return p.th.Text.Render(fmt.Sprintf("%s %d ", shortened(p.name(s), sideFacts-4), n)) +
-			kit.Bar(p.g, style, cells, part*float64(n)/float64(max(1, longest)))
-	}
-	attackers, defenders := p.th.Smoke, p.th.Cold
-	if c.Success {
-		attackers, defenders = p.th.Lamp, p.th.Danger
-	}
-	return panelLine{Block: kit.Lines(" " + side(c.by, c.Strength, attackers) + "   " + side(c.seat, c.Defence, defenders)), rank: rank}
 }
 
 // sideFacts is the room for the name and the strength of a side.
