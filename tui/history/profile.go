@@ -40,7 +40,7 @@ type profile struct {
 	kind         kind
 	tab          tab
 	games        page.List
-	rivals       page.List
+	rivals       rivals
 	past         []data.Match
 	kinds        map[string]service.Profile
 	means        map[string][]stats.Mean // nil until they are counted
@@ -122,13 +122,14 @@ func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return p, nil
 }
 
-// record is the player's profile in the shown game.
-func (p *profile) record() service.Profile { return p.kinds[p.kind.info().Name] }
+// shown is the player's profile in the shown game.
+func (p *profile) shown() service.Profile { return p.kinds[p.kind.info().Name] }
 
 // turn sets the lists for the shown game.
 func (p *profile) turn() {
 	p.games.Len = len(p.past)
-	p.rivals = page.List{Len: len(p.record().Rivals)}
+	met := p.shown().Rivals
+	p.rivals = rivals{page.List{Len: len(met)}, met}
 }
 
 // input handles a key or the mouse.
@@ -152,7 +153,7 @@ func (p *profile) input(msg tea.Msg) tea.Cmd {
 	case p.tab == tabGames && p.games.Update(msg):
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Replay(p.session, p.past[p.games.At].ID)})
 	case p.tab == tabRivals && p.rivals.Update(msg):
-		return tui.Ask(tui.Push{Screen: p.session.Routes.Profile(p.session, p.record().Rivals[p.rivals.At].Player)})
+		return tui.Ask(tui.Push{Screen: p.session.Routes.Profile(p.session, p.rivals.met[p.rivals.At].Player)})
 	}
 	return nil
 }
@@ -186,9 +187,9 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 	case tabGames:
 		body = append(body, p.drawGames(th, rest)...)
 	case tabRecord:
-		body = append(body, p.drawRecord(th, rest.W)...)
+		body = append(body, record{p.shown(), p.session, p.means[p.kind.info().Name], p.means != nil}.draw(th, rest.W)...)
 	case tabRivals:
-		body = append(body, p.drawRivals(th, rest)...)
+		body = append(body, p.rivals.draw(th, p.player.Name, rest)...)
 	}
 	return pg.Draw(th, w, h, body)
 }
@@ -197,10 +198,10 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 func (p *profile) head(th *tui.Theme, w int) []string {
 	dot := " " + th.Sign("·") + " "
 	title, fact := p.kind.info().Title, th.Words("no rated game yet")
-	if s := p.record().Standing; s != nil {
+	if s := p.shown().Standing; s != nil {
 		title += "  " + page.Rating(s.Rating)
 		fact = tally(th, s.Rating)
-		place := dot + th.Words("%s of %d", page.Ordinal(th.Reader, s.Rank), p.record().Total)
+		place := dot + th.Words("%s of %d", page.Ordinal(th.Reader, s.Rank), p.shown().Total)
 		title = th.Bright.Render(title) + th.Text.Render(place)
 	} else {
 		title = th.Bright.Render(title)
@@ -249,7 +250,7 @@ const mostPoints = 200
 
 // curve draws the ratings after the latest games of the shown kind; nothing without a rated one.
 func (p *profile) curve(th *tui.Theme, w, h int) []string {
-	history := p.record().History
+	history := p.shown().History
 	if len(history) == 0 {
 		return nil
 	}

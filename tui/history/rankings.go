@@ -1,7 +1,6 @@
 package history
 
 import (
-	"maps"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
@@ -13,94 +12,32 @@ import (
 	"noir/tui/page"
 )
 
-const (
-	chunk  = 100 // how many rows are fetched at once, ahead of the cursor
-	recent = 30  // how many games a row's sparkline shows
-)
-
-// sheet identifies the rankings table that is shown.
-type sheet struct {
-	game   string
-	month  data.Month // the zero value: all time
-	field  data.Field
-	search string
-}
-
-func (s sheet) filter() data.Filter {
-	return data.Filter{Field: s.field, Month: s.month, Search: s.search}
-}
-
 // rankings is the screen of the rankings tables.
 type rankings struct {
-	session *tui.Session
+	standings
 	kind    kind
 	months  []data.Month // with a table of the kind, newest first
-	sheet   sheet
-	fetched
-	looking bool // a name to search for is being typed
+	looking bool         // a name to search for is being typed
 	name    kit.Field
-}
-
-// fetched is what the screen has of a sheet.
-type fetched struct {
-	list   page.List
-	rows   []data.Standing // from the first on
-	curves map[data.PlayerID][]float64
-	total  int
-	own    *data.Standing // nil if the visitor has no row
-	loaded bool           // an answer has come
-	failed bool
-	asked  int // number of rows requested
-}
-
-// ranked brings more rows of a sheet.
-type ranked struct {
-	data.Sheet
-	sheet sheet
-	from  int
 }
 
 // Rankings returns the screen of the rankings tables, starting with those of a game.
 func Rankings(s *tui.Session, game string) tui.Screen {
 	k := newKind(s, game)
 	return &rankings{
-		session: s, kind: k, name: kit.NewField("", data.MaxName),
-		sheet: sheet{game: k.info().Name, field: s.Player.Field()},
+		kind: k, name: kit.NewField("", data.MaxName),
+		standings: standings{session: s, sheet: sheet{game: k.info().Name, field: s.Player.Field()}},
 	}
 }
 
 func (r *rankings) Init() tea.Cmd { return r.fetch() }
 
-// renew fetches the rows again, which then replace the old ones.
-func (r *rankings) renew() tea.Cmd { return r.ask(0, max(r.asked, chunk)) }
-
-// fetch fetches missing rows up to a chunk after the cursor.
-func (r *rankings) fetch() tea.Cmd {
-	from, limit := r.asked, r.list.At+chunk-r.asked
-	if limit < chunk/2 || r.loaded && r.asked >= r.total {
-		return nil
-	}
-	r.asked += limit
-	return r.ask(from, limit)
-}
-
-func (r *rankings) ask(from, limit int) tea.Cmd {
-	ctx, book, player, wanted := r.session.Context, r.session.Services.Rankings, r.session.Player.ID, r.sheet
-	return func() tea.Msg {
-		f := wanted.filter()
-		f.Limit, f.Offset = limit, from
-		page, err := book.Page(ctx, wanted.game, f, player, recent)
-		if err != nil {
-			return failure{}
-		}
-		return ranked{sheet: wanted, from: from, Sheet: page}
-	}
-}
-
 func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ranked:
-		r.adopt(msg)
+		if r.adopt(msg) {
+			r.months = msg.Months
+		}
 		return r, nil
 	case failure:
 		r.failed = true
@@ -117,31 +54,13 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case retries(&r.failed, msg):
 		return r, r.renew()
 	case r.turned(press):
-		r.fetched = fetched{}
+		r.forget()
 	case r.list.Update(msg) && r.list.At < len(r.rows):
 		if player := r.rows[r.list.At].Player; player.ID != 0 {
 			return r, tui.Ask(tui.Push{Screen: r.session.Routes.Profile(r.session, player)})
 		}
 	}
 	return r, r.fetch()
-}
-
-// adopt takes rows of the shown sheet.
-func (r *rankings) adopt(msg ranked) {
-	if msg.sheet != r.sheet || msg.from != 0 && msg.from != len(r.rows) {
-		return
-	}
-	r.rows = append(r.rows[:msg.from:msg.from], msg.Rows...)
-	if msg.from == 0 { // these replace all rows
-		r.asked = len(r.rows)
-	}
-	r.months, r.total, r.own, r.loaded, r.failed = msg.Months, msg.Total, msg.Own, true, false
-	r.list.Len = r.total
-	r.list.At = max(0, min(r.list.At, r.total-1))
-	if r.curves == nil {
-		r.curves = map[data.PlayerID][]float64{}
-	}
-	maps.Copy(r.curves, msg.Curves)
 }
 
 // turned reports whether a key switched to another sheet, or started a search.
@@ -195,12 +114,55 @@ func (r *rankings) look(msg tea.Msg) tea.Cmd {
 	case ok && key.Matches(press, page.Keys.Enter):
 		r.looking = false
 		if r.sheet.search != r.name.Text() {
-			r.sheet.search, r.fetched = r.name.Text(), fetched{}
+			r.sheet.search = r.name.Text()
+			r.forget()
 		}
 		return r.fetch()
 	}
 	r.name.Update(msg)
 	return nil
+}
+
+func (r *rankings) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("rankings")), Foot: []string{""}}
+	if r.loaded {
+		p.Fact = page.Players(th.Reader, r.total)
+	}
+	a := p.Body(w, h)
+	body := []string{"  " + r.heading(th)}
+	from, to := r.list.Window(a.Y+2, a.H-2)
+	if r.loaded {
+		p.Foot[0] = r.foot(th, a.W-2, from, to)
+	}
+	switch {
+	case r.failed:
+		return p.Draw(th, w, h, page.Note(th.Danger, a.W, th.Words(unread)))
+	case !r.loaded:
+		return p.Draw(th, w, h, body)
+	case r.total == 0:
+		return p.Draw(th, w, h, append(body, page.Note(th.Text, a.W, th.Words(r.sheet.nobody()))...))
+	}
+	return p.Draw(th, w, h, append(body, r.table(th, a.W-2, from, to)...))
+}
+
+// heading says which table is shown, or what is searched for.
+func (r *rankings) heading(th *tui.Theme) string {
+	if r.looking {
+		return th.Lamp.Render("/") + r.name.Draw(th)
+	}
+	season := th.Words("all time")
+	if m := r.sheet.month; m != (data.Month{}) {
+		season = th.Month(m.Begins())
+	}
+	dot := " " + th.Sign("·") + " "
+	facts := th.Smoke.Render(dot + season)
+	if r.sheet.field == data.Programs {
+		facts += th.Smoke.Render(dot + th.Words("programs"))
+	}
+	if r.sheet.search != "" {
+		facts += th.Lamp.Render(dot + "/" + r.sheet.search)
+	}
+	return th.Bright.Render(r.kind.info().Title) + facts
 }
 
 // Typing implements tui.Typist.
