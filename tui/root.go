@@ -10,10 +10,8 @@ import (
 // root is the one model of a connection. It owns the stack of screens, the overlays and the
 // session's search, and routes messages between them.
 type root struct {
-	*drawn
+	window
 	session *Session
-	theme   *Theme
-	w, h    int
 
 	stack  stack
 	cover  cover
@@ -21,7 +19,6 @@ type root struct {
 	focus  focus
 	seeker seeker
 	shelf  shelf
-	keys   keyLine
 	former int // the newest layer of the player that the visitor was before; -1 for none
 }
 
@@ -36,10 +33,11 @@ var (
 func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
 	last := &drawn{stale: true}
 	r := &root{
-		drawn: last, session: s, theme: th, stack: stack{drawn: last, layers: []layer{{0, first}}}, cover: cover{drawn: last},
+		session: s, stack: stack{drawn: last, layers: []layer{{0, first}}}, cover: cover{drawn: last},
 		focus: focus{session: s, pressed: s.Now()}, shelf: shelf{session: s}, former: -1,
 	}
 	r.toast = toast{drawn: last, session: s, focus: &r.focus}
+	r.window = window{drawn: last, session: s, theme: th, stack: &r.stack, cover: &r.cover, toast: &r.toast}
 	r.seeker = seeker{session: s, stack: &r.stack, cover: &r.cover, toast: &r.toast, focus: &r.focus}
 	return r
 }
@@ -56,16 +54,6 @@ func (r *root) Init() tea.Cmd {
 func (r *root) settle(s data.Settings) {
 	r.session.Settle(s)
 	r.dress()
-}
-
-// dress gives the session the theme of its settings and its terminal.
-func (r *root) dress() {
-	if r.stale = true; r.session.Themes == nil {
-		return
-	}
-	look := r.session.Look
-	look.Palette = r.session.Settings.Palette
-	r.theme, r.keys = r.session.Themes.Of(look, r.session.Language), keyLine{}
 }
 
 // Farewell returns what a visitor who has quit reads on their own terminal: the games that wait for
@@ -276,9 +264,6 @@ func (r *root) leave(wish tea.Msg) tea.Cmd {
 	}
 	return tea.Quit
 }
-
-// cramped reports whether the window is too small for anything.
-func (r *root) cramped() bool { return r.w < minWidth || r.h < minHeight }
 
 // answer says who challenges the visitor, over whatever is on, and waits for the next.
 func (r *root) answer(c called) tea.Cmd {
