@@ -38,25 +38,6 @@ func (c *columns) beside(table kit.Block) kit.Block {
 	return kit.Beside(0, c.fans, table, c.news)
 }
 
-// aside draws the columns.
-func (p painter) aside(h int) {
-	s := p.shown
-	if s.right > 0 {
-		w := p.brush
-		w.w = s.right - 2
-		news := asideView{cardView{w}, &s.told}
-		if s.reminder == nil {
-			s.reminder = news.reminder()
-		}
-		s.news = news.draw(h, s.reminder)
-	}
-	if s.left > 0 {
-		w := p.brush
-		w.w = s.left - 2
-		s.fans = fanView{cardView{w}}.column(h).Indent(1).Widen(s.left)
-	}
-}
-
 // asideView draws the right column: the moves with the cards that were played, a reminder, and what
 // everybody has seen of each kind.
 type asideView struct {

@@ -13,11 +13,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/engine"
-	rules "noir/engine/districtnoir"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
-	"noir/tui/board"
 	"noir/tui/kit"
 	"noir/tui/motion"
 )
@@ -73,15 +71,6 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	}
 	d.pickOnly()
 	return nil
-}
-
-// read decodes a frame's view in the memory of the one before, and returns the hands.
-func (d *draft) read(f *matchmaking.Frame) (hands [][]rules.Card, err error) {
-	d.view = rules.View{} // others still have its cards
-	if err := json.Unmarshal(f.View, &d.view); err != nil {
-		return nil, fmt.Errorf("the view of a table: %w", err)
-	}
-	return board.Hands(*f, d.view, func(v rules.View) []rules.Card { return v.Hand })
 }
 
 // Moves implements tui.Mover.

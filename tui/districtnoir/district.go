@@ -3,10 +3,12 @@ package districtnoir
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
 	"noir/tui/board"
 )
 
@@ -68,4 +70,13 @@ func changed(log []engine.Line) change {
 		}
 	}
 	return change{}
+}
+
+// read decodes a frame's view in the memory of the one before, and returns the hands.
+func (d *district) read(f *matchmaking.Frame) (hands [][]rules.Card, err error) {
+	d.view = rules.View{} // others still have its cards
+	if err := json.Unmarshal(f.View, &d.view); err != nil {
+		return nil, fmt.Errorf("the view of a table: %w", err)
+	}
+	return board.Hands(*f, d.view, func(v rules.View) []rules.Card { return v.Hand })
 }

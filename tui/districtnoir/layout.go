@@ -284,3 +284,22 @@ func (p painter) taken(seat engine.Seat) kit.Block {
 	}
 	return *kept
 }
+
+// aside draws the columns.
+func (p painter) aside(h int) {
+	s := p.shown
+	if s.right > 0 {
+		w := p.brush
+		w.w = s.right - 2
+		news := asideView{cardView{w}, &s.told}
+		if s.reminder == nil {
+			s.reminder = reminderView{cardView{w}}.lines()
+		}
+		s.news = news.draw(h, s.reminder)
+	}
+	if s.left > 0 {
+		w := p.brush
+		w.w = s.left - 2
+		s.fans = fanView{cardView{w}}.column(h).Indent(1).Widen(s.left)
+	}
+}

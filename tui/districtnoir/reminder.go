@@ -7,8 +7,10 @@ import (
 	"noir/tui/kit"
 )
 
-// reminder tells how a round goes and what counts: it stands beside the table while the story is short.
-func (p asideView) reminder() []string {
+// reminderView tells how a round goes and what counts: it stands beside the table while the story is short.
+type reminderView struct{ cardView }
+
+func (p reminderView) lines() []string {
 	signs := func(from, to rules.Card, write func(rules.Card) string) string {
 		var out []string
 		for c := from; c <= to; c++ {

@@ -3,8 +3,6 @@ package play
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"noir/data/review"
 	"noir/internal/language"
 )
@@ -14,27 +12,6 @@ type decided struct {
 	ply    int
 	chance review.Estimate
 	judged bool // there is a review
-}
-
-// decide looks for the move that decided the game, if it has been reviewed. It has no review made,
-// and says nothing of what fails: the sheet is complete without it.
-func (s *sheet) decide() tea.Cmd {
-	if !s.on || s.decision.judged {
-		return nil
-	}
-	ctx, matches, id := s.session.Context, s.session.Services.Matches, s.match
-	return func() tea.Msg {
-		r, ok, err := matches.Kept(ctx, id)
-		if err != nil || !ok {
-			return nil
-		}
-		for _, d := range r.Decisions {
-			if r.Turning != nil && d.Ply == *r.Turning {
-				return decided{d.Ply, d.Known, true}
-			}
-		}
-		return decided{judged: true}
-	}
 }
 
 // leastReviewed is how many moves make a game in which a review is recommended.

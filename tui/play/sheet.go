@@ -67,6 +67,27 @@ func (s *sheet) opens(before matchmaking.Frame) bool {
 	return last.Seat != s.frame.Seat || !bytes.Equal(last.Move, engine.Resign)
 }
 
+// decide looks for the move that decided the game, if it has been reviewed. It has no review made,
+// and says nothing of what fails: the sheet is complete without it.
+func (s *sheet) decide() tea.Cmd {
+	if !s.on || s.decision.judged {
+		return nil
+	}
+	ctx, matches, id := s.session.Context, s.session.Services.Matches, s.match
+	return func() tea.Msg {
+		r, ok, err := matches.Kept(ctx, id)
+		if err != nil || !ok {
+			return nil
+		}
+		for _, d := range r.Decisions {
+			if r.Turning != nil && d.Ply == *r.Turning {
+				return decided{d.Ply, d.Known, true}
+			}
+		}
+		return decided{judged: true}
+	}
+}
+
 func (s *sheet) scroll(down bool) {
 	if down {
 		s.from = min(s.from+1, s.last)
