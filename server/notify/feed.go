@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"noir/data"
@@ -40,8 +41,23 @@ type entry struct {
 	Content string `xml:"content"` // of type text, the default
 }
 
+// feedWriter writes feeds.
+type feedWriter struct {
+	config FeedsConfig
+	host   string // of the URL
+	began  time.Time
+}
+
+// URL is the URL of the feed with that secret name; "" for none.
+func (f *feedWriter) URL(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.TrimSuffix(f.config.URL, "/") + "/feed/" + name + ".atom"
+}
+
 // compose writes a player's feed and returns when anything in it last changed.
-func (f *Feeds) compose(ctx context.Context, p data.Player) ([]byte, time.Time, error) {
+func (f *feedWriter) compose(ctx context.Context, p data.Player) ([]byte, time.Time, error) {
 	set, err := f.config.Store.Settings(ctx, p.ID)
 	if err != nil {
 		return nil, time.Time{}, err
@@ -68,7 +84,7 @@ func (f *Feeds) compose(ctx context.Context, p data.Player) ([]byte, time.Time, 
 }
 
 // tag is a unique name (RFC 4151) of something that a player is told.
-func (f *Feeds) tag(what string, p data.Player) string {
+func (f *feedWriter) tag(what string, p data.Player) string {
 	return fmt.Sprintf("tag:%s,2026:%d/%s", f.host, p.ID, what)
 }
 
@@ -76,7 +92,7 @@ func stamp(at time.Time) string { return second(at).Format(time.RFC3339) }
 
 // events returns what a feed lists, newest first: day games that wait for the player, challenges to
 // them, open challenges if they want to hear about them, and finished games.
-func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([]matchmaking.Event, error) {
+func (f *feedWriter) events(ctx context.Context, p data.Player, set data.Settings) ([]matchmaking.Event, error) {
 	rows, err := f.config.Broker.Mine(ctx, p.ID)
 	if err != nil {
 		return nil, err
@@ -111,7 +127,7 @@ func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([
 
 // askedAt returns since when the player has had to move. While clocks stand, as after a start,
 // that is the start.
-func (f *Feeds) askedAt(row matchmaking.Listing) time.Time {
+func (f *feedWriter) askedAt(row matchmaking.Listing) time.Time {
 	if row.Until.IsZero() {
 		return f.began
 	}

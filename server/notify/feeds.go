@@ -50,12 +50,9 @@ type FeedsConfig struct {
 // Feeds answers requests for players' Atom feeds, each under a secret name: GET /feed/{file}. It is
 // safe for concurrent use.
 type Feeds struct {
-	config FeedsConfig
-	host   string // of the URL
-	began  time.Time
-	log    *slog.Logger
-	feeds  *pace[string] // by the name of the feed
-	asked  *prometheus.CounterVec
+	feedWriter
+	feeds *pace[string] // by the name of the feed
+	asked *prometheus.CounterVec
 }
 
 // NewFeeds makes feeds. It fails for an invalid URL.
@@ -68,8 +65,8 @@ func NewFeeds(c FeedsConfig) (*Feeds, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	f := &Feeds{
-		config: c, host: base.Hostname(), began: time.Now(), log: c.Log,
-		feeds: newPace[string](readEvery, readBurst),
+		feedWriter: feedWriter{config: c, host: base.Hostname(), began: time.Now()},
+		feeds:      newPace[string](readEvery, readBurst),
 		asked: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "noir_feeds_total", Help: "Requests for feeds, by outcome: served (also as unchanged), unknown, limited, failed.",
 		}, []string{"outcome"}),
@@ -117,7 +114,7 @@ func (f *Feeds) read(r *http.Request) (body []byte, updated time.Time, outcome s
 	}
 	body, updated, err = f.compose(r.Context(), player)
 	if err != nil {
-		f.log.Warn("a feed was not written", "err", err)
+		f.config.Log.Warn("a feed was not written", "err", err)
 		return nil, updated, "failed"
 	}
 	return body, updated, "served"
@@ -132,14 +129,6 @@ func writeFeed(w http.ResponseWriter, r *http.Request, body []byte, updated time
 	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
 	h.Set("X-Robots-Tag", "noindex")
 	http.ServeContent(w, r, "", updated, bytes.NewReader(body))
-}
-
-// URL is the URL of the feed with that secret name; "" for none.
-func (f *Feeds) URL(name string) string {
-	if name == "" {
-		return ""
-	}
-	return strings.TrimSuffix(f.config.URL, "/") + "/feed/" + name + ".atom"
 }
 
 // Renew gives the player's feed a new name, which replaces the old one, and returns its URL. An
