@@ -2,10 +2,10 @@ package tuitest
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -39,17 +39,16 @@ var allGames = []engine.Game{districtnoir.Game{}, noirburg.Game{}}
 
 // House is a real store and a real broker for the length of a test.
 type House struct {
-	Dir    string // of the store
-	Store  data.Store
-	Quota  *quota.Ledger
-	Broker *local.Broker
+	records
+	tables
+	Dir   string // of the store
+	Quota *quota.Ledger
 
 	closeStore func()
 	reviewer   *review.Reviewer
 
 	t      testing.TB
 	guests data.PlayerID
-	played int
 }
 
 // Open opens an empty house that plays District Noir and Noirburg.
@@ -63,7 +62,7 @@ func Open(t testing.TB) *House {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &House{Dir: dir, Store: store, Broker: broker, Quota: quota.NewLedger(nil), t: t}
+	h := &House{records: records{Store: store, t: t}, tables: tables{broker, t}, Dir: dir, Quota: quota.NewLedger(nil), t: t}
 	h.reviewer = review.New(store, allGames, broker.Lend, quota.NewLedger(nil), slog.New(slog.DiscardHandler))
 	h.closeStore = sync.OnceFunc(func() {
 		if err := store.Close(); err != nil {
@@ -110,6 +109,56 @@ func (h *House) Services(hooks service.Hooks, feeds service.Feeds) *service.Serv
 		Store: h.Store, Broker: h.Broker, Games: allGames, Stats: stats.New(h.Store, allGames, h.Quota), Reviewer: h.reviewer,
 		Quota: h.Quota, Hooks: hooks, Feeds: feeds,
 	})
+}
+
+// Dealt stores a running casual match that is dealt from a seed to players of these names, and returns it with a broker
+// that has its table. The House's own broker began earlier, and does not know the match.
+func (h *House) Dealt(g engine.Game, seed engine.Seed, names ...string) (data.Match, *local.Broker) {
+	h.t.Helper()
+	m := data.Match{ID: "dealt", Game: g.Info().Name, Pace: data.Live, Started: time.Now(), Seed: seed}
+	for _, name := range names {
+		m.Seats = append(m.Seats, data.Seat{Player: h.Player(name).ID, Name: name, Kind: data.Human})
+	}
+	state, err := g.Start(m.Setup())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	m.Options = engine.Options(state)
+	if _, err := h.Store.Open(context.Background(), m); err != nil {
+		h.t.Fatal(err)
+	}
+	broker, err := local.New(context.Background(), local.Config{Store: h.Store, Games: []engine.Game{g}})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(broker.Close)
+	return m, broker
+}
+
+// Tournament opens an event of half an hour of District Noir that starts when a time has
+// passed, and waits until the house knows of it: some seconds by a bubble's clock.
+func (h *House) Tournament(title string, in time.Duration) data.Tournament {
+	h.t.Helper()
+	from := time.Now().Add(in)
+	c, err := h.Store.OpenTournament(context.Background(), "vivian", data.Tournament{
+		Title: title, Game: district, Seats: 2, Starts: from, Ends: from.Add(30 * time.Minute),
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	listed := func() bool {
+		return slices.ContainsFunc(h.Broker.Tournaments(), func(one data.Tournament) bool { return one.ID == c.ID })
+	}
+	_ = listed() // they are read while anybody asks for them; whether in this moment or later would shift a bubble's clock
+	for late := time.Now().Add(await.Limit()); ; {
+		if time.Sleep(time.Second); listed() {
+			break
+		}
+		if time.Now().After(late) {
+			h.t.Fatalf("the event %s is not announced", title)
+		}
+	}
+	return c
 }
 
 // Session makes a visitor's session, with stubs on all routes; it ends with the test.
@@ -185,119 +234,3 @@ func (s Stub) ShortHelp() []key.Binding { return []key.Binding{tui.Bind("esc", "
 
 // FullHelp implements tui.Screen.
 func (s Stub) FullHelp() [][]key.Binding { return nil }
-
-// Played records a rated game of District Noir that the first of two players has
-// won, ended at a moment, and returns its id.
-func (h *House) Played(at time.Time, winner, loser data.Player) data.MatchID {
-	h.t.Helper()
-	return h.past(district, at, winner, loser)
-}
-
-// Fought records a rated game of Noirburg, whose players are in the order of their
-// places, ended at a moment, and returns its id.
-func (h *House) Fought(at time.Time, players ...data.Player) data.MatchID {
-	h.t.Helper()
-	return h.past(burg, at, players...)
-}
-
-// past records a rated game whose players are in the order of their places.
-func (h *House) past(game string, at time.Time, players ...data.Player) data.MatchID {
-	h.t.Helper()
-	result := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Scores: json.RawMessage(`[]`)}
-	for i := range players {
-		result.Places = append(result.Places, i+1)
-	}
-	return h.Ended(game, at, result, players...)
-}
-
-// Ended records a rated game with its result, ended at a moment, and returns its id.
-func (h *House) Ended(game string, at time.Time, result engine.Result, players ...data.Player) data.MatchID {
-	h.t.Helper()
-	m := h.open(game, at, engine.Seed{}, players...)
-	if _, err := h.Store.Finish(context.Background(), m.ID, at, result); err != nil {
-		h.t.Fatal(err)
-	}
-	return m.ID
-}
-
-// Seated brings two players together through the queue, as strangers meet, and
-// returns their table.
-func (h *House) Seated(a, b data.Player) data.MatchID {
-	h.t.Helper()
-	terms := matchmaking.Terms{Game: district, Rated: !a.ID.Guest() && !b.ID.Guest(), Pace: data.Live}
-	first := h.queue(matchmaking.Ticket{Player: a, Terms: terms})
-	return h.ready(first, h.queue(matchmaking.Ticket{Player: b, Terms: terms}))
-}
-
-// Entered brings two players together at a table of an event, and returns it.
-func (h *House) Entered(c data.Tournament, a, b data.Player) data.MatchID {
-	h.t.Helper()
-	terms := matchmaking.TermsOf(c)
-	first := h.queue(matchmaking.Ticket{Player: a, Terms: terms})
-	return h.ready(first, h.queue(matchmaking.Ticket{Player: b, Terms: terms}))
-}
-
-// Gathered brings players together at a rated table of Noirburg, as strangers meet,
-// and returns it.
-func (h *House) Gathered(players ...data.Player) data.MatchID {
-	h.t.Helper()
-	terms := matchmaking.Terms{Game: burg, Rated: true, Pace: data.Live, Seats: len(players)}
-	var places []matchmaking.Place
-	for _, p := range players {
-		places = append(places, h.queue(matchmaking.Ticket{Player: p, Terms: terms}))
-	}
-	return h.ready(places...)
-}
-
-// Practised has a player begin a casual game of District Noir against the house, and returns it.
-func (h *House) Practised(p data.Player) data.MatchID {
-	h.t.Helper()
-	place := h.queue(matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: district, Pace: data.Live}, Bot: "easy"})
-	return h.until(place, func(w matchmaking.Waiting) bool { return w.Match != "" }).Match
-}
-
-// Hosted brings two players together at a casual private table of the first.
-func (h *House) Hosted(host, friend data.Player) data.MatchID {
-	h.t.Helper()
-	terms := matchmaking.Terms{Game: district, Pace: data.Live}
-	table := h.queue(matchmaking.Ticket{Player: host, Terms: terms, Host: true})
-	open := h.until(table, func(w matchmaking.Waiting) bool { return w.Code != "" })
-	return h.ready(table, h.queue(matchmaking.Ticket{Player: friend, Terms: terms, Join: open.Code}))
-}
-
-// ready waits until a table is found for some tickets, answers for all of them and returns it.
-func (h *House) ready(places ...matchmaking.Place) data.MatchID {
-	h.t.Helper()
-	for _, place := range places {
-		h.until(place, func(w matchmaking.Waiting) bool { return w.Found > 0 })
-		if err := place.Ready(context.Background()); err != nil {
-			h.t.Fatal(err)
-		}
-	}
-	return h.until(places[0], func(w matchmaking.Waiting) bool { return w.Match != "" }).Match
-}
-
-// queue hands in a ticket, which is given up with the test.
-func (h *House) queue(t matchmaking.Ticket) matchmaking.Place {
-	h.t.Helper()
-	place, err := h.Broker.Queue(context.Background(), t)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	h.t.Cleanup(place.Leave)
-	return place
-}
-
-// until follows a ticket until its figures satisfy the condition.
-func (h *House) until(place matchmaking.Place, enough func(matchmaking.Waiting) bool) (w matchmaking.Waiting) {
-	h.t.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), await.Limit())
-	defer stop()
-	for !enough(w) {
-		var err error
-		if w, err = place.Next(ctx, w.Revision); err != nil {
-			h.t.Fatalf("%v, last %+v", err, w)
-		}
-	}
-	return w
-}
