@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"noir/data"
 	"noir/engine"
@@ -116,7 +117,7 @@ func (g catalog) tellTable(ctx context.Context, c *Call, chair matchmaking.Viewe
 		}
 		if after == 0 {
 			teller = g.teller(f.Game, c.Reader)
-			fmt.Fprintln(c.Out, c.headline(f))
+			fmt.Fprintln(c.Out, headline(c, f))
 			if from := f.Origin; from != (data.Origin{}) {
 				fmt.Fprintln(c.Out, c.Words("It goes on from move %d of game %s.", from.Plies, from.Match))
 			}
@@ -135,7 +136,29 @@ func (g catalog) tellTable(ctx context.Context, c *Call, chair matchmaking.Viewe
 			}
 		}
 		if f.End != nil {
-			return c.tellEnd(f)
+			return tellEnd(c, f)
 		}
 	}
+}
+
+// addSwitches gives a command the switches of all games. A game refuses those of others.
+func (g catalog) addSwitches(flags *pflag.FlagSet) switched {
+	s := switched{}
+	for _, game := range g {
+		for _, w := range game.Switches {
+			s[w] = flags.Bool(w.Flag, false, w.About)
+		}
+	}
+	return s
+}
+
+// switchUse is the switches in the use line of a command.
+func (g catalog) switchUse() string {
+	var use strings.Builder
+	for _, game := range g {
+		for _, w := range game.Switches {
+			use.WriteString(" [--" + w.Flag + "]")
+		}
+	}
+	return use.String()
 }

@@ -97,7 +97,7 @@ func (d challengeCommands) challenge(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return c.tellAcceptance(a, *asJSON)
+		return tellAcceptance(c, a, *asJSON)
 	}
 	return cmd
 }
@@ -131,7 +131,7 @@ func (d challengeCommands) offer(cmd *cobra.Command, c *Call, f challengeFlags, 
 	return offer, nil
 }
 
-func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
+func tellAcceptance(c *Call, a matchmaking.Acceptance, asJSON bool) error {
 	if asJSON {
 		return printJSON(c.Out, newAcceptance(a))
 	}
@@ -140,7 +140,7 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 	case a.Match != "" && c.Prompt != nil:
 		return c.Prompt.Sit(a.Match)
 	case a.Code != "" && c.Prompt != nil:
-		return c.Prompt.Wait(c.joining(a.Code))
+		return c.Prompt.Wait(joining(c, a.Code))
 	case a.Match != "":
 		err = c.reply("The game is on: %s. `move %s` shows it.", a.Match, a.Match)
 		if a.OneAddress && err == nil {
@@ -208,7 +208,7 @@ func (d challengeCommands) accept(c *Call) *cobra.Command {
 		if err != nil {
 			return challengeGone(err)
 		}
-		return c.tellAcceptance(a, *asJSON)
+		return tellAcceptance(c, a, *asJSON)
 	}
 	return cmd
 }
@@ -244,13 +244,13 @@ func (d challengeCommands) join(c *Call) *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: codeArgs, RunE: func(cmd *cobra.Command, args []string) error {
 		code := strings.Join(args, "")
 		if c.Prompt != nil {
-			return c.Prompt.Wait(c.joining(code))
+			return c.Prompt.Wait(joining(c, code))
 		}
 		return d.talk(cmd.Context(), *c, "join "+clean(code))
 	}}
 }
 
 // joining is the ticket for a private table's code.
-func (c *Call) joining(code string) matchmaking.Ticket {
+func joining(c *Call, code string) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: c.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
 }

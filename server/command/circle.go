@@ -72,7 +72,7 @@ func (d circleCommands) listTied(ctx context.Context, c *Call, b account.Bond, a
 		_, err := fmt.Fprintln(c.Out, c.Words(b.None), c.Words("`%s add NAME` names one.", b.List))
 		return err
 	case !asJSON:
-		return c.tellTied(tied)
+		return tellTied(c, tied)
 	}
 	rows := []tieRow{}
 	for _, t := range tied {
@@ -81,7 +81,7 @@ func (d circleCommands) listTied(ctx context.Context, c *Call, b account.Bond, a
 	return printJSON(c.Out, rows)
 }
 
-func (c *Call) tellTied(tied []data.Tied) error {
+func tellTied(c *Call, tied []data.Tied) error {
 	w := table(c.Out)
 	for _, t := range tied {
 		fmt.Fprintf(w, "%s\t%s\n", t.Player.Name, c.Words("since %s", c.day(t.Since)))

@@ -17,11 +17,11 @@ func TestTimeLeft(t *testing.T) {
 			25*time.Hour + 90*time.Second: "25 h 1 min", time.Hour: "1 h 0 min", time.Hour - 1: "59 min", time.Minute: "1 min",
 			time.Minute - 1: "59 s", 0: "0 s", -time.Hour: "0 s",
 		} {
-			if got := c.timeLeft(time.Now().Add(left)); got != want {
+			if got := timeLeft(c, time.Now().Add(left)); got != want {
 				t.Errorf("of %v: %q, not %q", left, got, want)
 			}
 		}
-		if got := c.timeLeft(time.Time{}); got != "" {
+		if got := timeLeft(c, time.Time{}); got != "" {
 			t.Errorf("of a clock that stands: %q", got)
 		}
 	})

@@ -97,10 +97,11 @@ func (d *Desk) makers(c *Call) []maker {
 		people   = finder{services.Names}
 		running  = live{d.Broker, services.Matches}
 		own      = accountCommands{services.Names}
-		self     = selfCommands{games, services.Letters, services.Settings, services.Rankings}
+		self     = selfCommands{mailbox{games, services.Letters, services.Settings}, services.Rankings}
 		keys     = keyCommands{d.Address}
 		circle   = circleCommands{people, services.Circle}
-		ranking  = rankingCommands{games, people, services.Rankings, d.Here}
+		ranking  = rankingCommands{games, services.Rankings, d.Here}
+		profile  = profileCommands{games, people, services.Rankings, d.Here}
 		past     = gameCommands{games, people, running, d.Seal, d.Cast}
 		review   = reviewCommands{games, services.Matches}
 		puzzle   = puzzleCommands{games, services.Puzzles}
@@ -111,10 +112,10 @@ func (d *Desk) makers(c *Call) []maker {
 		event    = eventCommands{d.Broker, services.Events, d.Talk}
 	)
 	all := []maker{
-		{"version", d.version}, {"rules", games.rules}, {"whoami", self.whoami}, {"rankings", ranking.rankings}, {"profile", ranking.profile},
+		{"version", d.version}, {"rules", games.rules}, {"whoami", self.whoami}, {"rankings", ranking.rankings}, {"profile", profile.profile},
 		{"games", past.list}, {"replay", past.replay}, {"review", review.review}, {"puzzle", puzzle.puzzle}, {"tables", tables.tables},
 		{"move", move.move}, {"challenge", offers.challenge}, {"challenges", offers.challenges},
-		{"accept", offers.accept}, {"decline", offers.decline}, {"withdraw", offers.withdraw}, {"join", offers.join}, {"report", circle.report},
+		{"accept", offers.accept}, {"decline", offers.decline}, {"withdraw", offers.withdraw}, {"join", offers.join}, {"report", reportCommands{services.Circle}.report},
 		{"event", event.event}, {"keys", keys.keys}, {"recover", keys.recover}, {"settings", settingCommands{services.Settings}.settings},
 		{"webhook", webhookCommands{services.Webhooks}.webhook}, {"feed", feedCommands{services.NewsFeed}.feed}, {"account", own.account},
 	}
@@ -133,16 +134,16 @@ func (d *Desk) makers(c *Call) []maker {
 // is unknown. Building all takes time and memory.
 func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root := &cobra.Command{
-		Use:           c.program(),
-		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: c.program()},
+		Use:           program(c),
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: program(c)},
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, c.explain(cmd)) })
-	root.SetHelpCommand(c.help())
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, explain(c, cmd)) })
+	root.SetHelpCommand(help(c))
 	makers := d.makers(c)
 	if len(args) > 0 {
 		if i := slices.IndexFunc(makers, func(m maker) bool { return m.name == args[0] }); i >= 0 {

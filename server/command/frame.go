@@ -11,7 +11,7 @@ import (
 )
 
 // headline names a table.
-func (c *Call) headline(f matchmaking.Frame) string {
+func headline(c *Call, f matchmaking.Frame) string {
 	return c.Words("%s, game %s: %s", f.Game, f.Match, versus(f.Seats))
 }
 
@@ -33,7 +33,7 @@ func asked(seats []matchmaking.Seated, waitsFor []engine.Seat) []string {
 }
 
 // timeLeft says how long a clock still runs; "" when it stands.
-func (c *Call) timeLeft(until time.Time) string {
+func timeLeft(c *Call, until time.Time) string {
 	if until.IsZero() {
 		return ""
 	}
@@ -48,7 +48,7 @@ func (c *Call) timeLeft(until time.Time) string {
 }
 
 // tellEnd says who won and how the ratings changed.
-func (c *Call) tellEnd(f matchmaking.Frame) error {
+func tellEnd(c *Call, f matchmaking.Frame) error {
 	var winners []string
 	for _, s := range f.End.Result.Winners {
 		winners = append(winners, f.Seats[s].Name)

@@ -13,7 +13,7 @@ import (
 )
 
 // program is how a command line begins: with nothing at a prompt.
-func (c *Call) program() string {
+func program(c *Call) string {
 	if c.Prompt != nil {
 		return ""
 	}
@@ -29,7 +29,7 @@ var pages = [...]struct {
 	{"schema", language.Mark("the JSON Schema of the lines of `play --json`"), func() string { return string(docs.Lines()) }},
 }
 
-func (c *Call) help() *cobra.Command {
+func help(c *Call) *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "these lines, or how a command is used", Args: upToTwo,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -63,7 +63,7 @@ func (c *Call) help() *cobra.Command {
 }
 
 // explain returns the help of a command, or of all.
-func (c *Call) explain(cmd *cobra.Command) string {
+func explain(c *Call, cmd *cobra.Command) string {
 	var b strings.Builder
 	if cmd.HasParent() {
 		fmt.Fprintf(&b, "%s\n\n  %s\n", c.Words(cmd.Short), useLine(cmd))
@@ -82,7 +82,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 	if c.Prompt != nil {
 		fmt.Fprintf(&b, "%s\n", c.Words("What you can type here; help and a word explains it:"))
 	} else {
-		fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", c.program()))
+		fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", program(c)))
 	}
 	w := table(&b)
 	for _, sub := range cmd.Commands() {
@@ -95,7 +95,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 	if c.Prompt != nil {
 		fmt.Fprintf(&b, "%s\n", c.Words("quit: leave. Your seats are kept."))
 	} else {
-		fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", c.program()))
+		fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", program(c)))
 	}
 	if c.notice != "" {
 		fmt.Fprintf(&b, "\n%s\n", c.notice)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
 )
@@ -21,7 +22,14 @@ type letter struct {
 	Detail json.RawMessage `json:"detail"`
 }
 
-func (d selfCommands) letters(ctx context.Context, c *Call) ([]letter, error) {
+// mailbox has the caller's letters.
+type mailbox struct {
+	catalog
+	post     service.Letters
+	settings service.Settings
+}
+
+func (d mailbox) letters(ctx context.Context, c *Call) ([]letter, error) {
 	settings := d.settings.Usual(ctx, c.Player.ID)
 	reader := account.Reader{Reader: c.Reader, Zone: account.ZoneOr(settings.Zone, time.UTC), Title: d.title, Key: c.Keys.Fingerprint()}
 	unread, err := d.post.Unread(ctx, c.Player.ID, reader)
@@ -42,7 +50,7 @@ func tellLetters(out io.Writer, letters []letter) error {
 }
 
 // read deletes the letters that the caller was told.
-func (d selfCommands) read(ctx context.Context, id data.PlayerID, told []letter) error {
+func (d mailbox) read(ctx context.Context, id data.PlayerID, told []letter) error {
 	if len(told) == 0 {
 		return nil
 	}

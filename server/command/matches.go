@@ -53,7 +53,7 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 		case *running && len(args) > 0:
 			return misused("--running lists your own games, not a player's")
 		case *running:
-			return d.running(cmd.Context(), c, *asJSON)
+			return runningGames{d.live}.list(cmd.Context(), c, *asJSON)
 		}
 		if *limit < 1 || *limit > 1000 {
 			return misused("--limit is 1 to 1000")
@@ -74,11 +74,11 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 			return printJSON(c.Out, rows)
 		}
 		if isOwn(c, args) {
-			if err := d.tellRunning(cmd.Context(), c); err != nil {
+			if err := (runningGames{d.live}).tell(cmd.Context(), c); err != nil {
 				return err
 			}
 		}
-		return c.tellGames(p, matches)
+		return tellGames(c, p, matches)
 	}
 	cmd.AddCommand(
 		d.marking(c, "keep ID", language.Mark("keep a game with the house for good"), true),
@@ -176,7 +176,7 @@ func newGameRow(m data.Match) gameRow {
 }
 
 // tellGames lists games as one player has seen them.
-func (c *Call) tellGames(p data.Player, matches []data.Match) error {
+func tellGames(c *Call, p data.Player, matches []data.Match) error {
 	if len(matches) == 0 {
 		return c.reply("%s has no finished game yet.", p.Name)
 	}
@@ -189,14 +189,14 @@ func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 				others = append(others, s.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, c.outcome(m, own),
-			c.Words("against %s", strings.Join(others, ", ")), c.effect(m.Seats[own]), m.ID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, outcome(c, m, own),
+			c.Words("against %s", strings.Join(others, ", ")), effect(c, m.Seats[own]), m.ID)
 	}
 	return w.Flush()
 }
 
 // outcome says how a game ended for a seat.
-func (c *Call) outcome(m data.Match, own engine.Seat) string {
+func outcome(c *Call, m data.Match, own engine.Seat) string {
 	switch m.Outcome(own) {
 	case data.OutcomeVoid:
 		return c.Words("aborted")
@@ -211,7 +211,7 @@ func (c *Call) outcome(m data.Match, own engine.Seat) string {
 }
 
 // effect says how a game changed a seat's rating.
-func (c *Call) effect(s data.Seat) string {
+func effect(c *Call, s data.Seat) string {
 	if s.Before == nil || s.After == nil {
 		return c.Words("unrated")
 	}

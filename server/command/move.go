@@ -66,7 +66,7 @@ type position struct {
 // describe says how the game stands.
 func (p *position) describe(c *Call) error {
 	f := p.frame
-	fmt.Fprintln(c.Out, c.headline(f))
+	fmt.Fprintln(c.Out, headline(c, f))
 	if f.OneAddress {
 		fmt.Fprintln(c.Out, c.Words(matchmaking.OneAddress))
 	}
@@ -116,14 +116,14 @@ func (p *position) play(ctx context.Context, c *Call, words []string) error {
 func (p *position) turn(c *Call) error {
 	f := p.frame
 	if f.End != nil {
-		return c.tellEnd(f)
+		return tellEnd(c, f)
 	}
 	l := matchmaking.NewListing(f)
 	said := c.Words("It is your move.")
 	if !l.YourMove() {
 		said = c.Words("The table is waiting for: %s.", strings.Join(p.asked(), ", "))
 	}
-	if left := c.timeLeft(l.Until); left != "" {
+	if left := timeLeft(c, l.Until); left != "" {
 		said += " " + c.Words("Time left: %s.", left)
 	}
 	_, err := fmt.Fprintln(c.Out, said)

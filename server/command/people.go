@@ -14,9 +14,7 @@ import (
 
 // selfCommands tell who the caller is.
 type selfCommands struct {
-	catalog
-	post     service.Letters
-	settings service.Settings
+	mailbox
 	rankings service.Rankings
 }
 

@@ -15,8 +15,8 @@ import (
 	"noir/data/stats"
 )
 
-// rankingCommands are about players' results.
-type rankingCommands struct {
+// profileCommands are about one player's results.
+type profileCommands struct {
 	catalog
 	finder
 	standings service.Rankings
@@ -79,7 +79,7 @@ type historyPoint struct {
 	Rating record.Points `json:"rating"`
 }
 
-func (d rankingCommands) profile(c *Call) *cobra.Command {
+func (d profileCommands) profile(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "profile [NAME] [--json]", Short: "a player's ratings, record and history", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -104,7 +104,7 @@ func (d rankingCommands) profile(c *Call) *cobra.Command {
 }
 
 // profileOf reads a profile with at most points points of each history.
-func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
+func (d profileCommands) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
 	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
 	if p.Bot {
 		shown.Kind = data.Bot
@@ -135,7 +135,7 @@ func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, 
 }
 
 // fare fills in a player's results in a game, and how they play it.
-func (d rankingCommands) fare(ctx context.Context, game string, id data.PlayerID, fared data.Record, r *profileRating) error {
+func (d profileCommands) fare(ctx context.Context, game string, id data.PlayerID, fared data.Record, r *profileRating) error {
 	r.Streak, r.Best, r.Highest, r.Hours = fared.Streak, fared.Best, record.Points(fared.Highest), fared.Hours
 	r.Paces, r.Rivals, r.Figures = map[data.Pace]score{}, []rival{}, []figure{}
 	for pace, s := range fared.ByPace {

@@ -163,7 +163,7 @@ func (d promptCommands) playInLines(ctx context.Context, c *Call, f playFlags, a
 	if err != nil {
 		return err
 	}
-	return c.tellAcceptance(a, false)
+	return tellAcceptance(c, a, false)
 }
 
 // learn gives a lesson.

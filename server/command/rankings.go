@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/record"
 )
@@ -33,6 +34,13 @@ type rankingRow struct {
 	Draws       int           `json:"draws"`
 	Provisional bool          `json:"provisional"`
 	Online      bool          `json:"online"`
+}
+
+// rankingCommands are about the results of all players.
+type rankingCommands struct {
+	catalog
+	standings service.Rankings
+	here      func(viewer, p data.PlayerID) bool
 }
 
 func (d rankingCommands) newRankingRow(c *Call, s data.Standing) rankingRow {

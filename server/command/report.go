@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/matchmaking"
 )
@@ -15,7 +16,10 @@ type reported struct {
 	Game  *data.MatchID `json:"game"` // null: it is about no game
 }
 
-func (d circleCommands) report(c *Call) *cobra.Command {
+// reportCommands tell the operators of other people.
+type reportCommands struct{ circle service.Circle }
+
+func (d reportCommands) report(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "report NAME REASON [--game ID] [--json]", Short: "tell the operators that somebody is rude or cheats", Args: someArgs,
 		Long: "What was said at the table goes with it: at the one with that ID or, without one, at the newest\n" +

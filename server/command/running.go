@@ -38,8 +38,11 @@ func newRunningRow(l matchmaking.Listing) runningRow {
 	return row
 }
 
-// running lists the caller's running games, those that wait for a move of theirs first.
-func (d gameCommands) running(ctx context.Context, c *Call, asJSON bool) error {
+// runningGames are the caller's.
+type runningGames struct{ live }
+
+// list lists them, those that wait for a move of theirs first.
+func (d runningGames) list(ctx context.Context, c *Call, asJSON bool) error {
 	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil {
 		return err
@@ -54,27 +57,27 @@ func (d gameCommands) running(ctx context.Context, c *Call, asJSON bool) error {
 	if len(list) == 0 {
 		return c.reply("You have no game running.")
 	}
-	return c.writeRunning(list)
+	return writeRunning(c, list)
 }
 
-// tellRunning lists the caller's running games, if any, before other output.
-func (d gameCommands) tellRunning(ctx context.Context, c *Call) error {
+// tell lists them, if any, before other output.
+func (d runningGames) tell(ctx context.Context, c *Call) error {
 	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	if err := c.writeRunning(list); err != nil {
+	if err := writeRunning(c, list); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(c.Out)
 	return err
 }
 
-func (c *Call) writeRunning(list []matchmaking.Listing) error {
+func writeRunning(c *Call, list []matchmaking.Listing) error {
 	w := table(c.Out)
 	for i, l := range list {
 		fmt.Fprintf(w, "%s%s\t%s\t%s\t%s\t%s\t%s\n", c.number(i), l.ID, l.Game, c.Words("pace %s", l.Pace),
-			c.Words("against %s", opponents(l)), c.waitsFor(l), c.timeLeft(l.Until))
+			c.Words("against %s", opponents(l)), waitsFor(c, l), timeLeft(c, l.Until))
 	}
 	return w.Flush()
 }
@@ -91,7 +94,7 @@ func opponents(l matchmaking.Listing) string {
 }
 
 // waitsFor says whose move it is.
-func (c *Call) waitsFor(l matchmaking.Listing) string {
+func waitsFor(c *Call, l matchmaking.Listing) string {
 	if l.YourMove() {
 		return c.Words("your move")
 	}

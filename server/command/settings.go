@@ -41,7 +41,7 @@ func (d settingCommands) settings(c *Call) *cobra.Command {
 		if *asJSON {
 			return printJSON(c.Out, map[string]any{"settings": byName(shown, now)})
 		}
-		return c.tellSettings(shown, now)
+		return tellSettings(c, shown, now)
 	}
 	return cmd
 }
@@ -130,7 +130,7 @@ func byName(all []account.Setting, now data.Settings) map[string]any {
 	return values
 }
 
-func (c *Call) tellSettings(all []account.Setting, now data.Settings) error {
+func tellSettings(c *Call, all []account.Setting, now data.Settings) error {
 	w := table(c.Out)
 	for _, s := range all {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Of(now), c.Words(s.About))
