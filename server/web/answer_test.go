@@ -25,7 +25,7 @@ import (
 // no reader's business. Nothing is logged for somebody who has gone.
 func TestAPageThatCannotBeMade(t *testing.T) {
 	var log strings.Builder
-	s := &Site{log: slog.New(slog.NewTextHandler(&log, nil))}
+	s := &Site{press: press{config: Config{Log: slog.New(slog.NewTextHandler(&log, nil))}}}
 	broken := s.answer(func(*http.Request) (*page, error) { return nil, errors.New("the disk is full") })
 	gone, leave := context.WithCancel(t.Context())
 	leave()
@@ -189,12 +189,12 @@ func TestAnswersAreCounted(t *testing.T) {
 
 // TestWhatIsNoFileIsMissing: templates are no pages, nor is what has no known kind.
 func TestWhatIsNoFileIsMissing(t *testing.T) {
-	s := &Site{cache: newCache()}
-	defer s.cache.close()
+	pages := housePages{&press{cache: newCache()}}
+	defer pages.cache.close()
 	for name, there := range map[string]bool{"style.css": true, "front.html": false, "games.atom": false, "nosuch.css": false, "style": false, "../web.go": false} {
 		r := httptest.NewRequest("GET", "/assets/file", nil)
 		r.SetPathValue("file", name)
-		if p, err := s.asset(r); (err == nil && len(p.body) > 0) != there || err != nil && !errors.Is(err, data.ErrNotFound) {
+		if p, err := pages.asset(r); (err == nil && len(p.body) > 0) != there || err != nil && !errors.Is(err, data.ErrNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -18,11 +18,14 @@ import (
 // narrow is the name of the film for a telephone.
 const narrow = "narrow"
 
-// game shows a game.
-func (s *Site) game(r *http.Request) (*page, error) { return s.ofGame(r, "page") }
+// gamePages are about one game.
+type gamePages struct{ *press }
+
+// page shows a game.
+func (s gamePages) page(r *http.Request) (*page, error) { return s.ofGame(r, "page") }
 
 // film is the pictures of a game for the script: wide, or narrow if asked for.
-func (s *Site) film(r *http.Request) (*page, error) {
+func (s gamePages) film(r *http.Request) (*page, error) {
 	if r.URL.RawQuery == narrow {
 		return s.ofGame(r, narrow)
 	}
@@ -30,10 +33,10 @@ func (s *Site) film(r *http.Request) (*page, error) {
 }
 
 // picture is the last picture of a game as a PNG.
-func (s *Site) picture(r *http.Request) (*page, error) { return s.ofGame(r, "picture") }
+func (s gamePages) picture(r *http.Request) (*page, error) { return s.ofGame(r, "picture") }
 
 // ofGame returns one of the answers about a game, if anybody may see it now.
-func (s *Site) ofGame(r *http.Request, name string) (*page, error) {
+func (s gamePages) ofGame(r *http.Request, name string) (*page, error) {
 	id := data.MatchID(r.PathValue("id"))
 	allowed, err := s.cache.get(r.Context(), "shown/"+string(id), func(ctx context.Context) (*answers, error) {
 		_, err := s.config.Public.Match(ctx, id)
@@ -62,15 +65,6 @@ func (s *Site) ofGame(r *http.Request, name string) (*page, error) {
 	return nil, data.ErrNotFound
 }
 
-// called returns a match whose seats have the names that people know them by.
-func (c *Config) called(m data.Match) data.Match {
-	m.Seats = slices.Clone(m.Seats)
-	for i := range m.Seats {
-		m.Seats[i].Name = c.Call(m.Seats[i].Name)
-	}
-	return m
-}
-
 // players lists who sits at a table.
 func players(seats []data.Seat) string {
 	names := make([]string, len(seats))
@@ -81,7 +75,7 @@ func players(seats []data.Seat) string {
 }
 
 // running is the page of a game that is being played: who plays, but not the cards.
-func (s *Site) running(ctx context.Context, id data.MatchID) (*answers, error) {
+func (s gamePages) running(ctx context.Context, id data.MatchID) (*answers, error) {
 	m, err := s.config.Public.Match(ctx, id)
 	if !errors.Is(err, matchmaking.ErrRunning) {
 		return nil, errors.Join(err, data.ErrNotFound) // over by now: the next reader finds it
@@ -108,7 +102,7 @@ type ply struct {
 }
 
 // finished makes all about a game that is over. The reader pays for the work.
-func (s *Site) finished(ctx context.Context, id data.MatchID) (made *answers, err error) {
+func (s gamePages) finished(ctx context.Context, id data.MatchID) (made *answers, err error) {
 	m, err := s.config.Public.Match(ctx, id)
 	if err != nil {
 		return nil, err
@@ -127,7 +121,7 @@ func (s *Site) finished(ctx context.Context, id data.MatchID) (made *answers, er
 // keepGame is how long a finished game is kept before it is drawn again.
 const keepGame = 10 * freshSoon
 
-func (s *Site) pagesOf(ctx context.Context, m data.Match, film *Film) (*answers, error) {
+func (s gamePages) pagesOf(ctx context.Context, m data.Match, film *Film) (*answers, error) {
 	kept, reviewed, err := s.config.Matches.Kept(ctx, m.ID)
 	if err != nil {
 		return nil, err
@@ -138,7 +132,7 @@ func (s *Site) pagesOf(ctx context.Context, m data.Match, film *Film) (*answers,
 	}
 	side, chances := engine.Seat(0), curve{}
 	if reviewed {
-		side, chances = s.reviewed(m, kept, plies)
+		side, chances = marked(m, kept, plies)
 	}
 	title, path := s.config.Title(m.Game), "/game/"+string(m.ID)
 	result := won(m)
@@ -186,9 +180,9 @@ func runsOfAll(lines []string) [][]run {
 	return all
 }
 
-// reviewed marks the plies that a review finds wanting, and returns the chances of the winner, or of
+// marked puts marks on the plies that a review finds wanting, and returns the chances of the winner, or of
 // the first seat, with their marks.
-func (s *Site) reviewed(m data.Match, kept review.Review, plies []ply) (engine.Seat, curve) {
+func marked(m data.Match, kept review.Review, plies []ply) (engine.Seat, curve) {
 	side := engine.Seat(0)
 	if len(m.Result.Winners) > 0 {
 		side = m.Result.Winners[0]

@@ -34,7 +34,7 @@ func TestAReviewedGame(t *testing.T) {
 	for turning, turned := range map[int]int{0: 0, 1: 1, 5: 5, 6: 0} {
 		kept.Turning = &turning
 		plies := make([]ply, 5)
-		side, c := new(Site).reviewed(m, kept, plies)
+		side, c := marked(m, kept, plies)
 		want := []ply{{}, {Bad: "dubious"}, {}, {Bad: "blunder"}, {Bad: "blunder"}}
 		if turned > 0 {
 			want[turned-1].Turned = true
@@ -50,7 +50,7 @@ func TestAReviewedGame(t *testing.T) {
 		}
 	}
 	m.Result.Winners = nil // aborted: the first seat's
-	if side, c := new(Site).reviewed(m, review.Review{}, nil); side != 0 || c.Points != "" {
+	if side, c := marked(m, review.Review{}, nil); side != 0 || c.Points != "" {
 		t.Errorf("nobody has won: seat %d, %q", side, c.Points)
 	}
 }

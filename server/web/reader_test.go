@@ -9,7 +9,7 @@ import (
 // TestReaders: an address is that of the connection, unless a trusted proxy says another one.
 func TestReaders(t *testing.T) {
 	trusted := netip.MustParsePrefix("10.0.0.0/8")
-	s := &Site{config: Config{Proxies: trusted.Contains}}
+	s := &Site{press: press{config: Config{Proxies: trusted.Contains}}}
 	for _, c := range []struct {
 		from string
 		said []string

@@ -48,13 +48,32 @@ type Config struct {
 	Log     *slog.Logger          // nil logs nothing
 }
 
+// Title is what people call a game.
+func (c *Config) Title(game string) string {
+	for _, g := range c.Games {
+		if g.Name == game {
+			return g.Title
+		}
+	}
+	return game
+}
+
+// called returns a match whose seats have the names that people know them by.
+func (c *Config) called(m data.Match) data.Match {
+	m.Seats = slices.Clone(m.Seats)
+	for i := range m.Seats {
+		m.Seats[i].Name = c.Call(m.Seats[i].Name)
+	}
+	return m
+}
+
+// trusts reports whether an address speaks for others.
+func (c *Config) trusts(at netip.Addr) bool { return at.IsLoopback() || c.Proxies(at) }
+
 // Site serves the pages. It is safe for concurrent use.
 type Site struct {
-	config  Config
-	log     *slog.Logger
+	press
 	http    *http.Server
-	pages   *template.Template
-	cache   cache
 	crowd   crowd
 	answers *prometheus.CounterVec
 }
@@ -71,8 +90,8 @@ func New(c Config) (*Site, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	s := &Site{
-		config: c, log: c.Log, cache: newCache(), crowd: crowd{trusted: c.trusts},
-		pages: template.Must(template.New("").Funcs(words).ParseFS(assets, "assets/*.html", "assets/*.atom")),
+		press: press{c, template.Must(template.New("").Funcs(words).ParseFS(assets, "assets/*.html", "assets/*.atom")), newCache()},
+		crowd: crowd{trusted: c.trusts},
 		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "noir_pages_total", Help: "Requests over HTTP for pages and feeds, by the class of the status: 2xx, 3xx, 4xx, 5xx.",
 		}, []string{"status"}),
@@ -105,16 +124,16 @@ func (s *Site) Close() error {
 }
 
 func (s *Site) routes() http.Handler {
-	mux := http.NewServeMux()
+	mux, house, game := http.NewServeMux(), housePages{&s.press}, gamePages{&s.press}
 	mux.Handle("GET /feed/{file}", s.config.Feed)
-	mux.HandleFunc("GET /{$}", s.answer(s.front))
-	mux.HandleFunc("GET /game/{id}", s.answer(s.game))
-	mux.HandleFunc("GET /game/{id}/film.json", s.answer(s.film))
-	mux.HandleFunc("GET /game/{id}/picture.png", s.answer(s.picture))
-	mux.HandleFunc("GET /rankings/{game}", s.answer(s.rankings))
-	mux.HandleFunc("GET /player/{name}", s.answer(s.player))
-	mux.HandleFunc("GET /player/{name}/games.atom", s.answer(s.games))
-	mux.HandleFunc("GET /assets/{file}", s.answer(s.asset))
+	mux.HandleFunc("GET /{$}", s.answer(house.front))
+	mux.HandleFunc("GET /game/{id}", s.answer(game.page))
+	mux.HandleFunc("GET /game/{id}/film.json", s.answer(game.film))
+	mux.HandleFunc("GET /game/{id}/picture.png", s.answer(game.picture))
+	mux.HandleFunc("GET /rankings/{game}", s.answer(house.rankings))
+	mux.HandleFunc("GET /player/{name}", s.answer(house.player))
+	mux.HandleFunc("GET /player/{name}/games.atom", s.answer(house.games))
+	mux.HandleFunc("GET /assets/{file}", s.answer(house.asset))
 	if s.config.Play != nil {
 		mux.Handle("/play", s.config.Play)
 		mux.Handle("/play/", s.config.Play)
@@ -170,9 +189,6 @@ func (s *Site) reader(r *http.Request) netip.Addr {
 	return at
 }
 
-// trusts reports whether an address speaks for others.
-func (c *Config) trusts(at netip.Addr) bool { return at.IsLoopback() || c.Proxies(at) }
-
 // whenUnknown is how long a reader is told to wait where nobody knows how long it takes.
 const whenUnknown = time.Minute
 
@@ -200,10 +216,24 @@ func (s *Site) answer(build func(*http.Request) (*page, error)) http.HandlerFunc
 			refuse(w, err)
 		case r.Context().Err() != nil: // nobody listens
 		default:
-			s.log.Warn("a page was not made", "path", r.URL.Path, "err", err)
+			s.config.Log.Warn("a page was not made", "path", r.URL.Path, "err", err)
 			http.Error(w, "Try again in a minute.", http.StatusServiceUnavailable)
 		}
 	}
+}
+
+// missing says that there is no such page.
+func (s *Site) missing(w http.ResponseWriter, r *http.Request) {
+	p, err := s.render("missing.html", html, freshNow, head{"Nothing here", "", "", "", "", &s.config})
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", p.kind)
+	h.Set("Cache-Control", "public, max-age="+seconds(p.fresh))
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write(p.body) // the reader may have left
 }
 
 // counted counts the answers.

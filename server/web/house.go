@@ -1,7 +1,6 @@
 package web
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io/fs"
@@ -35,53 +34,17 @@ type head struct {
 	Site         *Config
 }
 
-// Title is what people call a game.
-func (c *Config) Title(game string) string {
-	for _, g := range c.Games {
-		if g.Name == game {
-			return g.Title
-		}
-	}
-	return game
-}
-
-// render fills a template.
-func (s *Site) render(name, kind string, fresh time.Duration, with any) (*page, error) {
-	var out bytes.Buffer
-	if err := s.pages.ExecuteTemplate(&out, name, with); err != nil {
-		return nil, err
-	}
-	return newPage(kind, fresh, out.Bytes()), nil
-}
-
-const (
-	html = "text/html; charset=utf-8"
-	atom = "application/atom+xml; charset=utf-8"
-)
-
-// cached returns the one page of an answer.
-func (s *Site) cached(r *http.Request, key string, build func(context.Context) (*page, error)) (*page, error) {
-	a, err := s.cache.get(r.Context(), key, func(ctx context.Context) (*answers, error) {
-		p, err := build(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return one(p), nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	return a.pages[""], nil
-}
-
 // table is a running table in a list.
 type table struct {
 	matchmaking.Listing
 	Names string
 }
 
+// housePages are about all that is in the house.
+type housePages struct{ *press }
+
 // front says how to come in, and what is on.
-func (s *Site) front(r *http.Request) (*page, error) {
+func (s housePages) front(r *http.Request) (*page, error) {
 	return s.cached(r, "/", func(ctx context.Context) (*page, error) {
 		live, err := s.config.Broker.Live(ctx, 0)
 		if err != nil {
@@ -115,7 +78,7 @@ func (s *Site) front(r *http.Request) (*page, error) {
 }
 
 // rankings is the table of a game.
-func (s *Site) rankings(r *http.Request) (*page, error) {
+func (s housePages) rankings(r *http.Request) (*page, error) {
 	game := r.PathValue("game")
 	var info *engine.Info
 	for i := range s.config.Games {
@@ -153,7 +116,7 @@ type result struct {
 }
 
 // player shows a player.
-func (s *Site) player(r *http.Request) (*page, error) {
+func (s housePages) player(r *http.Request) (*page, error) {
 	name := r.PathValue("name")
 	return s.cached(r, "/player/"+name, func(ctx context.Context) (*page, error) {
 		p, err := s.config.Public.Player(ctx, name)
@@ -197,7 +160,7 @@ type row struct {
 	Title, Against, Outcome, Change string
 }
 
-func (s *Site) rows(games []data.Match, of data.PlayerID) []row {
+func (s housePages) rows(games []data.Match, of data.PlayerID) []row {
 	list := make([]row, len(games))
 	for i, m := range games {
 		m = s.config.called(m)
@@ -219,7 +182,7 @@ func (s *Site) rows(games []data.Match, of data.PlayerID) []row {
 }
 
 // games is the Atom feed of a player's games.
-func (s *Site) games(r *http.Request) (*page, error) {
+func (s housePages) games(r *http.Request) (*page, error) {
 	name := r.PathValue("name")
 	return s.cached(r, "/player/"+name+"/games.atom", func(ctx context.Context) (*page, error) {
 		p, err := s.config.Public.Player(ctx, name)
@@ -247,7 +210,7 @@ func (s *Site) games(r *http.Request) (*page, error) {
 }
 
 // asset is a file that comes with the program.
-func (s *Site) asset(r *http.Request) (*page, error) {
+func (s housePages) asset(r *http.Request) (*page, error) {
 	name := r.PathValue("file")
 	kind := mime.TypeByExtension(path.Ext(name))
 	if ext := path.Ext(name); kind == "" || ext == ".html" || ext == ".atom" { // templates
@@ -265,18 +228,4 @@ func (s *Site) asset(r *http.Request) (*page, error) {
 // robots lets search engines index games and rankings, but not feeds, whose names are secret.
 func robots(*http.Request) (*page, error) {
 	return newPage("text/plain; charset=utf-8", freshLong, []byte("User-agent: *\nDisallow: /feed/\n")), nil
-}
-
-// missing says that there is no such page.
-func (s *Site) missing(w http.ResponseWriter, r *http.Request) {
-	p, err := s.render("missing.html", html, freshNow, head{"Nothing here", "", "", "", "", &s.config})
-	if err != nil {
-		http.NotFound(w, r)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", p.kind)
-	h.Set("Cache-Control", "public, max-age="+seconds(p.fresh))
-	w.WriteHeader(http.StatusNotFound)
-	_, _ = w.Write(p.body) // the reader may have left
 }
