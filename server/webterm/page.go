@@ -105,21 +105,29 @@ func pack(body []byte) []byte {
 // row are the keys on the page, in addition to those for moving about, that the boards ask for.
 const row = "1 2 3 4 5 6 7 8 9 0 a c d e i m p r t u x"
 
-// front is the page.
-func (d *Door) front(w http.ResponseWriter, r *http.Request) {
-	if d.page == nil {
-		http.Error(w, Missing, http.StatusServiceUnavailable)
+// mount adds the page and its files to routes, or where there is none, what says so.
+func (p *page) mount(routes *http.ServeMux) {
+	if p == nil {
+		routes.HandleFunc("GET "+Path, func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, Missing, http.StatusServiceUnavailable)
+		})
 		return
 	}
+	routes.HandleFunc("GET "+Path, p.front)
+	routes.HandleFunc("GET "+Path+"/{version}/{file}", p.file)
+}
+
+// front serves the page.
+func (p *page) front(w http.ResponseWriter, r *http.Request) {
 	var out bytes.Buffer
 	nonce := rand.Text()
-	reader := d.page.reads(r.Header.Get("Accept-Language"))
-	if err := d.page.html.Execute(&out, struct {
+	reader := p.reads(r.Header.Get("Accept-Language"))
+	if err := p.html.Execute(&out, struct {
 		Nonce, Version, Path, Print, Language string
 		Row                                   []string
 		Words                                 map[string]string
-	}{nonce, d.page.version, Path, d.page.config.Print, reader.Tag(), strings.Split(row, " "), words(reader)}); err != nil {
-		d.log.Error("the page to play at was not made", "err", err)
+	}{nonce, p.version, Path, p.config.Print, reader.Tag(), strings.Split(row, " "), words(reader)}); err != nil {
+		p.config.Log.Error("the page to play at was not made", "err", err)
 		http.Error(w, "Try again in a minute.", http.StatusServiceUnavailable)
 		return
 	}
@@ -150,13 +158,9 @@ func (p *page) reads(accepted string) *language.Reader {
 }
 
 // file serves a file, which never changes under its version.
-func (d *Door) file(w http.ResponseWriter, r *http.Request) {
-	if d.page == nil || r.PathValue("version") != d.page.version {
-		http.NotFound(w, r)
-		return
-	}
-	f := d.page.files[r.PathValue("file")]
-	if f == nil {
+func (p *page) file(w http.ResponseWriter, r *http.Request) {
+	f := p.files[r.PathValue("file")]
+	if f == nil || r.PathValue("version") != p.version {
 		http.NotFound(w, r)
 		return
 	}

@@ -25,45 +25,6 @@ const (
 	pongTime  = 30 * time.Second // until a browser that does not answer is gone
 )
 
-// Reasons for which a socket is not opened.
-const (
-	forClosing = "closing"
-	forRequest = "request"
-)
-
-// socket opens a WebSocket, passes it to Accept, and looks after it until it is closed.
-func (d *Door) socket(w http.ResponseWriter, r *http.Request) {
-	at, known := from(r)
-	switch {
-	case !known || r.Header.Get("Origin") == "": // a program that is no browser has ssh
-		d.refused.WithLabelValues(forRequest).Inc()
-		http.Error(w, "This is for the page at "+Path+".", http.StatusForbidden)
-		return
-	case !d.enter():
-		d.refused.WithLabelValues(forClosing).Inc()
-		http.Error(w, "The server is restarting. Come back in a minute.", http.StatusServiceUnavailable)
-		return
-	}
-	defer d.leave()
-	takes := &taker{ResponseWriter: w}
-	ws, err := websocket.Accept(takes, r, &websocket.AcceptOptions{
-		OriginPatterns:  []string{d.origin}, // or the host that was asked
-		CompressionMode: websocket.CompressionDisabled,
-		OnPingReceived:  func(context.Context, []byte) bool { return false }, // browsers send none
-	})
-	if err != nil {
-		d.refused.WithLabelValues(forRequest).Inc()
-		return
-	}
-	c := newConn(ws, takes.raw, at)
-	defer c.Close()
-	select {
-	case d.arrived <- c:
-		c.ping(d.pingEvery, d.pongTime)
-	case <-d.closed:
-	}
-}
-
 // taker keeps the connection that is taken from an HTTP server, and slows it down.
 type taker struct {
 	http.ResponseWriter

@@ -7,6 +7,7 @@
 package webterm
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net"
@@ -17,6 +18,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/coder/websocket"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/internal/language"
@@ -32,6 +34,12 @@ const Joining = "NOIR_JOIN"
 // Missing says why there is no page, and how to make it.
 const Missing = "This noir was built without the page for --web-play. `go generate ./server/webterm` makes it (it needs npm); then build noir again. Releases have it."
 
+// Reasons for which a socket is not opened.
+const (
+	forClosing = "closing"
+	forRequest = "request"
+)
+
 // Config configures a Door. URL and Library are required.
 type Config struct {
 	URL     string // of the pages, as their readers reach them: "https://noir.example.com"
@@ -44,7 +52,6 @@ type Config struct {
 // the limits, and sees the address of the browser, which the handler takes from Request.RemoteAddr. It is safe for
 // concurrent use.
 type Door struct {
-	log     *slog.Logger
 	origin  string // of the page
 	page    *page  // nil when it was not built
 	routes  *http.ServeMux
@@ -76,7 +83,7 @@ func New(c Config) (*Door, error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	d := &Door{
-		log: c.Log, origin: base.Scheme + "://" + base.Host, routes: http.NewServeMux(),
+		origin: base.Scheme + "://" + base.Host, routes: http.NewServeMux(),
 		arrived: make(chan net.Conn), closed: make(chan struct{}), pingEvery: pingEvery, pongTime: pongTime,
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "noir_browsers_refused_total", Help: "WebSockets that were not opened: from another site's page, or no WebSocket (request), or while the server stops (closing).",
@@ -88,9 +95,8 @@ func New(c Config) (*Door, error) {
 	if d.page, err = newPage(c, built); err != nil {
 		return nil, err
 	}
-	d.routes.HandleFunc("GET "+Path, d.front)
+	d.page.mount(d.routes)
 	d.routes.HandleFunc("GET "+Path+"/socket", d.socket)
-	d.routes.HandleFunc("GET "+Path+"/{version}/{file}", d.file)
 	return d, nil
 }
 
@@ -106,6 +112,39 @@ func (d *Door) Collectors() []prometheus.Collector {
 
 // ServeHTTP answers below Path.
 func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) { d.routes.ServeHTTP(w, r) }
+
+// socket opens a WebSocket, passes it to Accept, and looks after it until it is closed.
+func (d *Door) socket(w http.ResponseWriter, r *http.Request) {
+	at, known := from(r)
+	switch {
+	case !known || r.Header.Get("Origin") == "": // a program that is no browser has ssh
+		d.refused.WithLabelValues(forRequest).Inc()
+		http.Error(w, "This is for the page at "+Path+".", http.StatusForbidden)
+		return
+	case !d.enter():
+		d.refused.WithLabelValues(forClosing).Inc()
+		http.Error(w, "The server is restarting. Come back in a minute.", http.StatusServiceUnavailable)
+		return
+	}
+	defer d.leave()
+	takes := &taker{ResponseWriter: w}
+	ws, err := websocket.Accept(takes, r, &websocket.AcceptOptions{
+		OriginPatterns:  []string{d.origin}, // or the host that was asked
+		CompressionMode: websocket.CompressionDisabled,
+		OnPingReceived:  func(context.Context, []byte) bool { return false }, // browsers send none
+	})
+	if err != nil {
+		d.refused.WithLabelValues(forRequest).Inc()
+		return
+	}
+	c := newConn(ws, takes.raw, at)
+	defer c.Close()
+	select {
+	case d.arrived <- c:
+		c.ping(d.pingEvery, d.pongTime)
+	case <-d.closed:
+	}
+}
 
 // Accept returns the next connection. After Close it returns net.ErrClosed.
 func (d *Door) Accept() (net.Conn, error) {
