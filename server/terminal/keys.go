@@ -21,42 +21,17 @@ const (
 	floodTime   = 10 * time.Second      // of input above the rate, after which the session ends
 )
 
-// read reads keys until the input or the session ends. Input that comes faster than the rate stays
-// in the SSH channel, whose window bounds it.
-//
-// It waits for keys in a small frame: what a stack holds while nothing happens decides how far it shrinks,
-// and there is one for each session.
-func (s *Session) read() {
-	keys := newKeyboard(s.mailbox.press, s.fail)
-	defer keys.stop()
-	in := &keys.in
-	pace := newIntake(s, len(in))
-	for {
-		n, err := s.terminal.In.Read(in[:])
-		if s.ctx.Err() != nil {
-			return
-		}
-		keys.press(in[:n])
-		if err != nil {
-			s.end(ErrHungUp)
-			return
-		}
-		if !s.isTaken() || !pace.takes(n) {
-			return
-		}
-	}
-}
-
 // intake limits the rate of a session's input.
 type intake struct {
 	session *Session
 	limit   *rate.Limiter
-	flooded time.Time // since when
+	flooded time.Time      // since when
+	slowed  func() tea.Msg // not told yet; nil: told
 }
 
 //go:noinline
 func newIntake(s *Session, atOnce int) *intake {
-	return &intake{session: s, limit: rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, atOnce))}
+	return &intake{session: s, limit: rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, atOnce)), slowed: s.slowed}
 }
 
 // takes waits until n further bytes have a place. It reports false when the session has ended, as it does after a
@@ -68,7 +43,7 @@ func (i *intake) takes(n int) bool {
 		return true
 	}
 	wait := i.limit.ReserveN(now, n).Delay()
-	s.tellSlowed()
+	i.tellSlowed()
 	if i.flooded.IsZero() {
 		i.flooded = now
 	} else if now.Sub(i.flooded) > floodTime {
@@ -83,28 +58,15 @@ func (i *intake) takes(n int) bool {
 	}
 }
 
-// isTaken waits until the program has taken what was typed. It reports false when the session ends
-// first.
-func (s *Session) isTaken() bool {
-	for s.mailbox.holdsKeys() {
-		select {
-		case <-s.mailbox.taken:
-		case <-s.ctx.Done():
-			return false
-		}
-	}
-	return true
-}
-
 // tellSlowed tells the program once that input has to wait.
-func (s *Session) tellSlowed() {
-	if s.slowed == nil {
+func (i *intake) tellSlowed() {
+	if i.slowed == nil {
 		return
 	}
-	if msg := s.slowed(); msg != nil {
-		s.mailbox.post(msg)
+	if msg := i.slowed(); msg != nil {
+		i.session.mailbox.post(msg)
 	}
-	s.slowed = nil
+	i.slowed = nil
 }
 
 // keyboard turns bytes into messages. It keeps an unfinished sequence until the rest comes or

@@ -1,6 +1,7 @@
 package terminal
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -88,6 +89,19 @@ func (m *mailbox) holdsKeys() bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.keys
+}
+
+// isTaken waits until the program has taken what was typed. It reports false when ctx ends
+// first.
+func (m *mailbox) isTaken(ctx context.Context) bool {
+	for m.holdsKeys() {
+		select {
+		case <-m.taken:
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
 }
 
 // close waits for the end of a turn under way, and allows no other.

@@ -22,7 +22,7 @@ func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 		m := &model{update: quitOn("q"), view: func(m *model) tea.View {
 			return tea.NewView(fmt.Sprint(m.got[len(m.got)-1]))
 		}}
-		b := startWith(t.Context(), m, nil, &pool)
+		b := startWith(t.Context(), m, nil, Options{Workers: &pool})
 		expect := func(when, text string) {
 			t.Helper()
 			time.Sleep(frameGap)
@@ -85,7 +85,7 @@ func TestAKeyDoesNotWaitForAPicture(t *testing.T) {
 			}
 			return quitOn("q")(m, msg)
 		}}
-		b = startWith(t.Context(), m, nil, &pool)
+		b = startWith(t.Context(), m, nil, Options{Workers: &pool})
 		synctest.Wait()
 		free := occupy(&pool)
 		go func() { _, _ = b.keys.Write([]byte("a")); _, _ = b.keys.Write([]byte("b")) }()
@@ -114,7 +114,7 @@ func TestWhatAKeyBringsAbout(t *testing.T) {
 			}
 			return quitOn("q")(m, msg)
 		}}
-		b = startWith(t.Context(), m, nil, &pool)
+		b = startWith(t.Context(), m, nil, Options{Workers: &pool})
 		time.Sleep(2 * attentive)
 		free := occupy(&pool)
 		_, _ = b.keys.Write([]byte("a"))

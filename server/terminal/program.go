@@ -3,7 +3,6 @@ package terminal
 import (
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,7 +40,7 @@ func (p *program) turn(mail []tea.Msg) (write bool) {
 		return false
 	}
 	if p.size == (Size{}) {
-		p.session.start(p.model.Init())
+		p.session.commands.start(p.model.Init())
 	}
 	if size := p.session.terminal.Window.Size().Clamp(); size != p.size {
 		p.size = size
@@ -78,7 +77,7 @@ func (p *program) handle(msg tea.Msg) {
 func (p *program) update(msg tea.Msg) {
 	next, cmd := p.model.Update(msg)
 	p.model = next
-	p.session.start(cmd)
+	p.session.commands.start(cmd)
 }
 
 // draw gives the newest frame to the writer, unless it has it, and reports whether the caller must
@@ -99,10 +98,4 @@ func (p *program) look() (lines []string, view tea.View, changed bool) {
 	}
 	view = p.model.View()
 	return strings.Split(view.Content, "\n"), view, true
-}
-
-// fail ends the session because of a panic. It is called during the unwinding.
-func (s *Session) fail(v any) {
-	s.log.Error("a screen has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-	s.end(ErrFailed)
 }

@@ -15,8 +15,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"noir/internal/workers"
-
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -83,11 +81,11 @@ func (b *bench) Write(p []byte) (int, error) {
 
 // start runs a model at 40×4. out, when given, is in place of the emulator.
 func start(ctx context.Context, m tea.Model, out func(*bench) io.Writer) *bench {
-	return startWith(ctx, m, out, nil)
+	return startWith(ctx, m, out, Options{})
 }
 
-// startWith lends the session goroutines of a pool.
-func startWith(ctx context.Context, m tea.Model, out func(*bench) io.Writer, lent *workers.Pool) *bench {
+// startWith is start with options, of which it sets the log and the meter.
+func startWith(ctx context.Context, m tea.Model, out func(*bench) io.Writer, o Options) *bench {
 	b := &bench{
 		emulator: vt.NewEmulator(40, 4), modes: map[ansi.Mode]bool{},
 		window: NewWindow(Size{40, 4}), cut: make(chan struct{}), ended: make(chan error, 1),
@@ -109,7 +107,8 @@ func startWith(ctx context.Context, m tea.Model, out func(*bench) io.Writer, len
 	if out != nil {
 		t.Out = out(b)
 	}
-	b.Session = New(ctx, t, m, Options{Log: slog.New(slog.NewTextHandler(&b.log, nil)), Meter: &b.meter, Workers: lent})
+	o.Log, o.Meter = slog.New(slog.NewTextHandler(&b.log, nil)), &b.meter
+	b.Session = New(ctx, t, m, o)
 	go func() {
 		var err error
 		b.Run(func(reason error) {
@@ -503,9 +502,8 @@ func TestSessionDefers(t *testing.T) {
 func TestSessionFlood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
-		b := start(t.Context(), &model{}, nil)
 		var taken, told atomic.Int64
-		b.slowed = func() tea.Msg { told.Add(1); return "slowed" }
+		b := startWith(t.Context(), &model{}, nil, Options{Slowed: func() tea.Msg { told.Add(1); return "slowed" }})
 		go func() {
 			flood := bytes.Repeat([]byte("x"), 1024)
 			for {

@@ -7,8 +7,10 @@ package terminal
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
+	"runtime/debug"
 	"time"
 
 	"noir/internal/workers"
@@ -81,7 +83,6 @@ type Session struct {
 	writer   writer
 	mailbox  mailbox
 	commands commands
-	workers  *workers.Pool
 	rate     int
 	slowed   func() tea.Msg
 }
@@ -100,12 +101,14 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	if o.Meter == nil {
 		o.Meter = new(Meter)
 	}
-	s := &Session{terminal: t, log: o.Log, rate: o.Rate, slowed: o.Slowed, workers: o.Workers}
+	s := &Session{terminal: t, log: o.Log, rate: o.Rate, slowed: o.Slowed}
 	s.ctx, s.end = context.WithCancelCause(ctx)
 	out := newPatient(t.Out, o.Patience, func() { s.end(ErrStalled); t.Cut() }, o.Meter)
 	s.writer.init(out, o.Meter, t.Profile, o.Workers)
 	s.writer.failed = func() { s.end(ErrHungUp) }
-	s.writer.panicked = s.fail
+	fail := s.fail
+	s.writer.panicked = fail
+	s.commands = commands{workers: o.Workers, mailbox: &s.mailbox, failed: fail}
 	s.program = program{model: model, session: s}
 	s.mailbox.init(o.Workers, s.program.turn, s.writer.run)
 	return s
@@ -135,4 +138,36 @@ func (s *Session) Run(ended func(reason error)) {
 	s.mailbox.press()
 	s.read()
 	<-over
+}
+
+// read reads keys until the input or the session ends. Input that comes faster than the rate stays
+// in the SSH channel, whose window bounds it.
+//
+// It waits for keys in a small frame: what a stack holds while nothing happens decides how far it shrinks,
+// and there is one for each session.
+func (s *Session) read() {
+	keys := newKeyboard(s.mailbox.press, s.fail)
+	defer keys.stop()
+	in := &keys.in
+	pace := newIntake(s, len(in))
+	for {
+		n, err := s.terminal.In.Read(in[:])
+		if s.ctx.Err() != nil {
+			return
+		}
+		keys.press(in[:n])
+		if err != nil {
+			s.end(ErrHungUp)
+			return
+		}
+		if !s.mailbox.isTaken(s.ctx) || !pace.takes(n) {
+			return
+		}
+	}
+}
+
+// fail ends the session because of a panic. It is called during the unwinding.
+func (s *Session) fail(v any) {
+	s.log.Error("a screen has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	s.end(ErrFailed)
 }
