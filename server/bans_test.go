@@ -399,13 +399,18 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.watch.looking.Lock() // the looks are the test's
+	defer h.watch.looking.Unlock()
 	if err := h.store.Merge(t.Context(), "marple", 1, heir.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.watch.expelGone(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 
 	store.slow.Store(true)
 	looked := make(chan error, 1)
-	go func() { looked <- h.watch.look(t.Context()) }()
+	go func() { looked <- h.watch.expelGone(t.Context()) }()
 	if found := await.One(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
 		t.Fatalf("gone are %v", found)
 	}

@@ -84,7 +84,7 @@ func (h *testHouse) from(t *testing.T, address string, exchanged func()) *gossh.
 // pays for each.
 func TestExchangesAreCounted(t *testing.T) {
 	t.Parallel()
-	ledger := quotatest.Ledger(t, map[string]string{"processor-per-address": "1/1h"})
+	ledger := quotatest.Ledger(t, map[string]string{"processor-per-address": "1/1000h"})
 	h := open(t, func(c *Config) { c.Quota = ledger })
 	var exchanges atomic.Int32
 	c := h.from(t, "127.0.0.3", func() { exchanges.Add(1) })

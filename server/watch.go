@@ -22,6 +22,7 @@ type watch struct {
 	*shared
 
 	looking   sync.Mutex        // held during a look: an older one never replaces a newer
+	gone      []data.PlayerID   // at the last look
 	strangers map[stranger]bool // at the last look
 	unread    map[string]bool   // what could not be read at the last look, by what the log says of it
 }
@@ -82,7 +83,9 @@ func (w *watch) expelBanned() {
 	}
 }
 
-// expelGone ends the connections of deleted players: their next game could not be stored.
+// expelGone ends the connections of players who were deleted at the previous look too: their next game could not be
+// stored. A player who deletes their own account is told so by the server that did it, a moment after the store knows.
+// Call it with looking held.
 func (w *watch) expelGone(ctx context.Context) error {
 	all := w.connections.all()
 	players := make([]data.PlayerID, 0, len(all))
@@ -96,12 +99,18 @@ func (w *watch) expelGone(ctx context.Context) error {
 	}
 	slices.Sort(players)
 	gone, err := w.config.Store.Gone(ctx, slices.Compact(players))
+	if err != nil {
+		return err
+	}
+	before := w.gone
+	w.gone = gone
 	for _, c := range all {
-		if slices.Contains(gone, c.who().player) { // asked again: it may have become another player's meanwhile
+		id := c.who().player // asked again: it may have become another player's meanwhile
+		if slices.Contains(gone, id) && slices.Contains(before, id) {
 			c.expel(errDeleted, nil)
 		}
 	}
-	return err
+	return nil
 }
 
 // stranger is a connection whose key does not, or no longer, belong to the connection's player.
