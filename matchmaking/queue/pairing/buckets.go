@@ -3,6 +3,7 @@ package pairing
 import (
 	"iter"
 	"math/bits"
+	"time"
 )
 
 // bucketCount is the number of rating buckets, one point wide each.
@@ -22,6 +23,8 @@ type slot struct {
 	generation     uint32
 	late, min, max int8
 }
+
+func (s *slot) waited(now int64) time.Duration { return time.Duration(max(0, now-s.since)) }
 
 // bucket is the list of tickets of one rating point, in order of arrival.
 type bucket struct{ head, tail int32 }

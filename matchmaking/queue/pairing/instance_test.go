@@ -88,8 +88,8 @@ func tick(people []person, forbidden func(a, b int64) bool) [][]int {
 func tickWithin(people []person, forbidden func(a, b int64) bool) [][]int {
 	p, now, numbers := fill(people, forbidden)
 	at := p.elapsed(now)
-	p.lineUp(at)
-	p.solve()
+	p.grouping.line.form(at)
+	p.grouping.solve()
 	return numbered(p.seatAll(at), numbers)
 }
 

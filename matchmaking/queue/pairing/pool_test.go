@@ -359,10 +359,10 @@ func TestBuckets(t *testing.T) {
 		if step%100 > 0 {
 			continue
 		}
-		p.lineUp(0)
+		p.grouping.line.form(0)
 		sorted := slices.Clone(want)
 		slices.SortStableFunc(sorted, func(a, b ticket) int { return int(4 * (a.rating - b.rating)) })
-		if !slices.EqualFunc(p.line, sorted, func(w waiter, t ticket) bool { return w.player == t.player && w.slot == t.slot }) {
+		if !slices.EqualFunc(p.grouping.line.waiters, sorted, func(w waiter, t ticket) bool { return w.player == t.player && w.slot == t.slot }) {
 			t.Fatal("the line is not in order")
 		}
 	}

@@ -1,5 +1,7 @@
 package pairing
 
+import "math"
+
 // waiter is a ticket as one tick sees it.
 type waiter struct {
 	player int64
@@ -11,6 +13,17 @@ type waiter struct {
 	place  int32 // in the whole line
 	seated bool
 	terms
+}
+
+// takesAnybody reports whether a ticket has waited so long that any opponent will do, whatever
+// the opponent's window. Otherwise a player far from all ratings would wait for ever while the
+// others find each other.
+func (w *waiter) takesAnybody() bool { return w.reach == math.MaxInt32 }
+
+// within reports whether two are in each other's windows, or one takes any opponent.
+func within(a, b *waiter) bool {
+	gap := max(a.rating-b.rating, b.rating-a.rating)
+	return gap <= min(a.reach, b.reach) || a.takesAnybody() || b.takesAnybody()
 }
 
 // terms are what a ticket, or a group, may be seated under.
