@@ -24,7 +24,7 @@ func Read(ctx context.Context, dir string, do func(relational.Source) error) err
 	if err != nil {
 		return err
 	}
-	s, err := open(path, (*database).current)
+	s, err := open(path, relational.Schema.Current)
 	if err != nil {
 		return errors.Join(fmt.Errorf("%s: %w", path, err), lock.release())
 	}
@@ -101,7 +101,7 @@ func Make(ctx context.Context, dir string, fill func(relational.Target) error, p
 
 // made fills the store in an empty file, and proves it.
 func made(ctx context.Context, path string, fill func(relational.Target) error, prove func(*Store, relational.Source) error) error {
-	s, err := open(path, (*database).migrate)
+	s, err := open(path, relational.Schema.Migrate)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"modernc.org/sqlite"
 
-	"noir/data"
 	"noir/data/relational"
 )
 
@@ -121,59 +120,3 @@ func (l *line) Ended() {
 func (l *line) close() error {
 	return errors.Join(l.prepared.close(), l.journal.close())
 }
-
-// Read implements relational.Database.
-func (s *database) Read(ctx context.Context, do func(tx) error) error {
-	return relational.Within(ctx, relational.ReadTime, s.live.transact, do)
-}
-
-// Ask implements relational.Database.
-func (s *database) Ask(ctx context.Context, do func(tx) error) error {
-	return relational.Within(ctx, relational.ReadTime, s.live.ask, do)
-}
-
-// Browse implements relational.Database.
-func (s *database) Browse(ctx context.Context, do func(tx) error) error {
-	return relational.Within(ctx, relational.ReadTime, s.past.transact, do)
-}
-
-// Study implements relational.Database.
-func (s *database) Study(ctx context.Context, do func(tx) error) error {
-	return s.full.transact(ctx, do)
-}
-
-// Write implements relational.Database.
-func (s *database) Write(ctx context.Context, do func(tx) error) error {
-	return s.writer.Write(ctx, do)
-}
-
-// WriteBeside implements relational.Database: one process writes.
-func (s *database) WriteBeside(ctx context.Context, do func(tx) error) error { return s.Write(ctx, do) }
-
-// Post implements relational.Database.
-func (s *database) Post(ctx context.Context, do func(tx) error) error {
-	return s.writer.Push(ctx, &relational.Request{Do: do, Plain: true})
-}
-
-// Append implements relational.Database.
-func (s *database) Append(ctx context.Context, id data.MatchID, entries []data.Entry) error {
-	return s.writer.Submit(ctx, &relational.Request{
-		Do:    func(t tx) error { return relational.AppendLog(t, id, entries) },
-		Plain: len(entries) <= 1,
-	})
-}
-
-// Trusted implements relational.Database: data.ErrUnavailable when the last commit was reported
-// lost. It could still be read until the server restarts, and nobody may see it.
-func (s *database) Trusted(context.Context) error {
-	if s.line == nil {
-		return nil
-	}
-	if err := s.line.Healthy(); err != nil {
-		return relational.Unavailable(err)
-	}
-	return nil
-}
-
-// Node implements relational.Database: one process serves a file.
-func (s *database) Node() any { return nil }

@@ -13,6 +13,7 @@ import (
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
+	"noir/data/relational"
 	"noir/internal/disk"
 )
 
@@ -50,7 +51,7 @@ func prepare(ctx context.Context, by, source, part string) error {
 	if err := copyChecked(ctx, source, part); err != nil {
 		return fmt.Errorf("%s cannot be restored: %w", source, err)
 	}
-	s, err := open(part, (*database).adopt)
+	s, err := open(part, adopt)
 	if err != nil {
 		return fmt.Errorf("%s cannot be restored: %w", source, err)
 	}
@@ -82,15 +83,11 @@ func copyChecked(ctx context.Context, source, part string) error {
 }
 
 // adopt upgrades the schema of a store, and refuses a file that is no store.
-func (s *database) adopt() error {
-	provider, err := s.schema()
-	if err != nil {
-		return err
-	}
-	if has, _, err := provider.GetVersions(background); err != nil || has == 0 {
+func adopt(schema relational.Schema) error {
+	if has, _, err := schema.GetVersions(background); err != nil || has == 0 {
 		return errors.Join(errors.New("it is no store of noir"), err)
 	}
-	return s.migrate()
+	return schema.Migrate()
 }
 
 // replace puts one store in the place of another and keeps the other.

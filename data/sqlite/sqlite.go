@@ -67,22 +67,6 @@ func newStore(db *database) *Store {
 	return s
 }
 
-// database is the file and the connections to it.
-type database struct {
-	path   string   // of the file
-	lock   *dirLock // nil in an operator's process
-	db     *sql.DB  // the writer's one connection
-	live   *readers // for reads that sessions and tables wait for
-	past   *readers // for reads of the past
-	full   *readers // one connection for reads of everything
-	line   *line
-	writer *relational.Writer
-
-	checkpoints *checkpointer // nil in an operator's process
-
-	closing chan struct{} // closed when the store starts to close
-}
-
 // Open opens the store of a server. It makes the directory and the file if they do not exist, locks
 // the directory against a second server until Close, and upgrades the schema. It fails on a schema
 // newer than its own. Nothing is done unasked before StartGiving.
@@ -101,7 +85,7 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s, err := open(path, (*database).migrate, roomPragma, "wal_autocheckpoint(0)")
+	s, err := open(path, relational.Schema.Migrate, roomPragma, "wal_autocheckpoint(0)")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), lock.release())
 	}
@@ -122,16 +106,16 @@ func Attach(dir string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("no store in %s: %w", dir, err)
 	}
-	s, err := open(path, (*database).current)
+	s, err := open(path, relational.Schema.Current)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
 }
 
-// open connects to an existing file once check has passed. The pragmas are for the writer, and come
+// open connects to an existing file once check has passed its schema. The pragmas are for the writer, and come
 // before those of every store.
-func open(path string, check func(*database) error, pragmas ...string) (*Store, error) {
+func open(path string, check func(relational.Schema) error, pragmas ...string) (*Store, error) {
 	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": append(pragmas,
 		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"secure_delete(1)", // nothing of a deleted player stays in free pages
@@ -154,7 +138,11 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 		return nil, errors.Join(err, past.close(), live.close(), db.Close())
 	}
 	s := newStore(&database{path: path, db: db, live: live, past: past, full: full, closing: make(chan struct{})})
-	if err := check(s.db); err != nil {
+	schema, err := schemaOf(db)
+	if err == nil {
+		err = check(schema)
+	}
+	if err != nil {
 		return nil, errors.Join(sound(err), s.Close())
 	}
 	conn, err := db.Conn(background)
@@ -225,23 +213,6 @@ func create(path string) error {
 // Close commits what is waiting, ends the writer and unlocks the directory. Later calls fail with
 // data.ErrUnavailable.
 func (s *Store) Close() error { return s.close() }
-
-// shut stops the database's goroutines and closes its connections.
-func (s *database) shut() error {
-	var err error
-	if s.checkpoints != nil {
-		err = s.checkpoints.stop()
-	}
-	if s.writer != nil {
-		s.writer.Stop()
-		err = errors.Join(err, s.line.close())
-	}
-	err = errors.Join(err, s.live.close(), s.past.close(), s.full.close(), s.db.Close())
-	if s.lock != nil {
-		err = errors.Join(err, s.lock.release())
-	}
-	return err
-}
 
 // Figures returns the metrics of the store's writes, and of departures.
 func (s *Store) Figures() []prometheus.Collector {
