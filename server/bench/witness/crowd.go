@@ -180,11 +180,11 @@ func (c *Crowd) fault(format string, args ...any) {
 }
 
 // sends notes that a witness is about to make a move.
-func (w *witness) sends(game string, ply int) {
-	w.Crowd.mu.Lock()
-	defer w.Crowd.mu.Unlock()
-	if w.sent[game].ply != ply || w.sent[game].by == w.number {
-		w.sent[game] = sending{ply, w.number, time.Now()}
+func (c *Crowd) sends(w int, game string, ply int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.sent[game].ply != ply || c.sent[game].by == w {
+		c.sent[game] = sending{ply, w, time.Now()}
 	}
 }
 
@@ -200,4 +200,23 @@ func (c *Crowd) tells(w int, game string, ply int) {
 	if c.Told != nil {
 		c.Told(t)
 	}
+}
+
+// Compare asks a server for the games that the witnesses have played, after End. Each move that a witness was told of
+// must be in its game's log, once and unchanged; plies count up without a gap; and nobody sat at two tables at once.
+// Violations are in Faults; an error means that the comparison failed.
+func (c *Crowd) Compare(addr string) (h History, err error) {
+	logs := map[string]log{}
+	for _, w := range c.witnesses {
+		if err := compare(w, addr, logs); err != nil {
+			return h, fmt.Errorf("%s: %w", w.person.User, err)
+		}
+	}
+	h.Told, h.Refused = c.Count()
+	h.Games = len(logs)
+	for _, l := range logs {
+		h.Plies += len(l.moves)
+	}
+	h.Faults = c.faults
+	return h, nil
 }

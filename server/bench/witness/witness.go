@@ -211,7 +211,7 @@ func (w *witness) answer(s *session, game string, ply int, chosen json.RawMessag
 	if wait := w.Pace; wait > 0 {
 		w.rests(wait/2 + rand.N(wait)) // not in step with the others
 	}
-	w.sends(game, ply)
+	w.sends(w.number, game, ply)
 	_, _ = fmt.Fprintf(s.in, `{"type":"move","ply":%d,"move":%s}`+"\n", ply, chosen)
 }
 
