@@ -42,18 +42,22 @@ func (f *fleet) talker(name string, at *member) *talker {
 	return k
 }
 
-// seated has people say that they are there, each time they are asked, until they sit at one table.
+// seated has people say that they are there, each time they are asked, until they sit at one table. What somebody has
+// said to a leader that died may count for the next one: they are not asked again then, but the others are.
 func (f *fleet) seated(table string, people ...*talker) {
 	f.t.Helper()
 	for waiting := people; len(waiting) > 0; {
-		var asked []*talker
+		var still []*talker
 		for _, k := range waiting {
-			if strings.Contains(k.hears(table, askedThere), askedThere) {
+			heard := k.hears(table, askedThere, isIn)
+			if strings.Contains(heard, askedThere) {
 				k.says("enter")
-				asked = append(asked, k)
+			}
+			if !strings.Contains(heard, table) {
+				still = append(still, k)
 			}
 		}
-		waiting = asked
+		waiting = still
 	}
 }
 
@@ -80,6 +84,7 @@ func (f *fleet) sits(k *talker) string {
 const (
 	waits      = "You are waiting for a "
 	askedThere = "Type enter within"
+	isIn       = "You are in."
 	firstRound = "Round 1 of 4."
 )
 
