@@ -373,6 +373,7 @@ func (k keyboard) chooseFromShelf(item string) {
 	}
 	k.types("end")
 	k.await("the cursor is on the last item", func() bool { return at("Learn") })
+	k.rests() // figures that come later change the cursor's row
 	for range 4 {
 		if at(item) {
 			break

@@ -29,7 +29,8 @@ for line in map(json.loads, ssh.stdout):
         seat = line["seat"]
     elif line["type"] == "error":
         print(line["code"], line["message"], file=sys.stderr)
-        answered = None
+        if line.get("ply") == answered:  # not that of an earlier move, after which another turn has been answered
+            answered = None
     elif line["type"] == "turn" and line["ply"] != answered:
         answered, move = line["ply"], random.choice(line["legal"])
         move = complete(move, line["view"], seat) if "form" in move else move

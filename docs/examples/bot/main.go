@@ -87,7 +87,9 @@ func converse(from *json.Decoder, to io.WriteCloser) error {
 			seat = l.Seat
 		case "error":
 			fmt.Fprintln(os.Stderr, l.Code, l.Message)
-			answered = 0 // the turn comes again
+			if l.Ply == answered { // not that of an earlier move, after which another turn has been answered
+				answered = 0 // the turn comes again
+			}
 		case "turn":
 			if l.Ply == answered {
 				continue
