@@ -3,7 +3,6 @@ package postgres
 import (
 	"database/sql"
 	"embed"
-	"io/fs"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -16,16 +15,7 @@ import (
 var migrations embed.FS
 
 func schema(db *sql.DB, options ...goose.ProviderOption) (relational.Schema, error) {
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return relational.Schema{}, err
-	}
-	all, err := relational.Migrations(files)
-	if err != nil {
-		return relational.Schema{}, err
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, nil, append(options, goose.WithGoMigrations(all...), goose.WithDisableGlobalRegistry(true))...)
-	return relational.Schema{Provider: provider, DB: db, On: txOn}, err
+	return relational.SchemaOf(db, goose.DialectPostgres, migrations, txOn, options...)
 }
 
 // migrate brings the schema up to date. Of several processes one does it, the others wait.

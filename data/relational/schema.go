@@ -23,6 +23,21 @@ type Schema struct {
 // back begins the part of a text for goose that undoes the others.
 var back = regexp.MustCompile(`(?i)--\s*\+goose\s+down`)
 
+// SchemaOf is the schema of a database, which may be of another version. The migrations of its dialect are
+// migrations/NUMBER_NAME.sql in files.
+func SchemaOf(db *sql.DB, dialect goose.Dialect, files fs.FS, on func(context.Context, Statements) Tx, options ...goose.ProviderOption) (Schema, error) {
+	folder, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return Schema{}, err
+	}
+	all, err := Migrations(folder)
+	if err != nil {
+		return Schema{}, err
+	}
+	provider, err := goose.NewProvider(dialect, db, nil, append(options, goose.WithGoMigrations(all...), goose.WithDisableGlobalRegistry(true))...)
+	return Schema{Provider: provider, DB: db, On: on}, err
+}
+
 // Migrations reads the migrations of a dialect, NUMBER_NAME.sql in a folder; there are no down migrations. Each is one
 // text for the database, in one transaction: goose would take it apart by lines, and look at each with four megabytes
 // of memory. What leads back would be done with all else, so a text that has any is refused.

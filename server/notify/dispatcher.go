@@ -14,12 +14,17 @@ import (
 // switched off.
 const mostFailures = 20
 
-// dispatcher posts what the outbox releases, and decides what follows.
-type dispatcher struct {
+// posting is what it takes to post messages.
+type posting struct {
 	ctx     context.Context // of the notifier's work
 	config  Config
 	courier *courier
 	outbox  *outbox
+}
+
+// dispatcher posts what the outbox releases, and decides what follows.
+type dispatcher struct {
+	posting
 	metrics *metrics
 }
 

@@ -23,12 +23,7 @@ const declined = account.Refused("that cannot be told")
 const maxAddress = 500
 
 // Hooks are the players' webhooks.
-type Hooks struct {
-	ctx     context.Context // of the notifier's work
-	config  Config
-	courier *courier
-	outbox  *outbox
-}
+type Hooks struct{ posting }
 
 // Hook sets the player's webhook and returns the secret that signs its messages from then on; it is
 // shown nowhere else. An error is account.Refused in a language.Sentence, or the store's.

@@ -51,13 +51,10 @@ type Config struct {
 type Notifier struct {
 	*Hooks
 
-	config  Config
-	outbox  *outbox
 	metrics *metrics
 	lookout map[data.PlayerID]time.Time // when each player was last told of a seeker; only for Told
 
-	ctx    context.Context // of its own work
-	cancel context.CancelFunc
+	cancel context.CancelFunc // of posting.ctx
 	work   sync.WaitGroup
 }
 
@@ -72,14 +69,10 @@ func New(c Config) *Notifier {
 		c.Quota = quota.NewLedger(nil)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	out, posts := newOutbox(), newCourier(c)
-	n := &Notifier{
-		Hooks:  &Hooks{ctx: ctx, config: c, courier: posts, outbox: out},
-		config: c, outbox: out, metrics: newMetrics(out), lookout: map[data.PlayerID]time.Time{},
-		ctx: ctx, cancel: cancel,
-	}
-	d := &dispatcher{ctx: ctx, config: c, courier: posts, outbox: out, metrics: n.metrics}
-	n.work.Go(func() { out.run(ctx, d.deliver) })
+	p := posting{ctx: ctx, config: c, courier: newCourier(c), outbox: newOutbox()}
+	n := &Notifier{Hooks: &Hooks{p}, metrics: newMetrics(p.outbox), lookout: map[data.PlayerID]time.Time{}, cancel: cancel}
+	d := &dispatcher{p, n.metrics}
+	n.work.Go(func() { p.outbox.run(ctx, d.deliver) })
 	return n
 }
 

@@ -425,7 +425,7 @@ func TestAPaceForgets(t *testing.T) {
 // TestAMessageIsPostponed while its address is busy, until it is too old; a test message not at all.
 func TestAMessageIsPostponed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d := &dispatcher{config: Config{Log: slog.New(slog.DiscardHandler)}, outbox: newOutbox()}
+		d := &dispatcher{posting: posting{config: Config{Log: slog.New(slog.DiscardHandler)}, outbox: newOutbox()}}
 		d.metrics = newMetrics(d.outbox)
 		now, tried := time.Now(), make(chan attempt, 1)
 		young := &delivery{player: 1, since: now.Add(time.Nanosecond - mostAge)}
@@ -462,7 +462,7 @@ func TestAMessageIsPostponed(t *testing.T) {
 func TestAnotherWebhookIsNotTakenAway(t *testing.T) {
 	t.Parallel()
 	store := sqlitetest.Open(t, t.TempDir())
-	d := &dispatcher{config: Config{Store: store}, outbox: newOutbox(), ctx: t.Context()}
+	d := &dispatcher{posting: posting{config: Config{Store: store}, outbox: newOutbox(), ctx: t.Context()}}
 	d.metrics = newMetrics(d.outbox)
 	p, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:marlowe", "")
 	if err == nil {
