@@ -37,7 +37,7 @@ func TestAListenerThatFails(t *testing.T) {
 				config: Config{Store: &flaky{asked: make(chan struct{}, 100)}}, log: testLog(new(lockedBuffer)), limits: Limits{}.OrUsual(),
 				metrics: newMetrics(Config{}),
 			},
-			opening: newOpening(),
+			serving: newServing(),
 		}
 		s.watch = &watch{shared: &s.shared}
 		s.ctx, s.end = context.WithCancelCause(t.Context())
@@ -55,6 +55,6 @@ func TestAListenerThatFails(t *testing.T) {
 			t.Errorf("it pauses for %d ms, not %d", pauses, want)
 		}
 		s.end(errDraining)
-		s.opening.busy.Wait()
+		s.serving.busy.Wait()
 	})
 }

@@ -38,7 +38,7 @@ func answer(w http.ResponseWriter, err error) {
 }
 
 // gauges describe the server's state.
-func gauges(s *shared, o *opening) []prometheus.Collector {
+func gauges(s *shared, o *serving) []prometheus.Collector {
 	all := []prometheus.Collector{
 		gauge("noir_connections", "Connections open.", nil, func() float64 { return float64(s.door.count()) }),
 		gauge("noir_online", "Connections with a session running.", nil, func() float64 { return float64(s.metrics.online.Load()) }),

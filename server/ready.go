@@ -20,14 +20,14 @@ var (
 
 // readiness is whether the server can be played on.
 type readiness struct {
-	opening *opening
+	serving *serving
 	probe   *cached.Value[error] // nil: always ready
 }
 
 // newReadiness asks (Config.Ready) one question at a time: questions must not pile up while a disk hangs. A reason why
 // the server cannot be played on is an answer like others.
-func newReadiness(s *shared, o *opening) *readiness {
-	r := &readiness{opening: o}
+func newReadiness(s *shared, o *serving) *readiness {
+	r := &readiness{serving: o}
 	if ask := s.config.Ready; ask != nil {
 		from := cached.Reader{Context: s.ctx, Go: o.meanwhile, Log: s.log}
 		r.probe = cached.New(from, "whether the server is ready", readyAge, func(ctx context.Context) (error, error) {
@@ -42,7 +42,7 @@ func newReadiness(s *shared, o *opening) *readiness {
 // now returns why nobody can play here now, or nil. It answers within readyTime.
 func (r *readiness) now(ctx context.Context) error {
 	switch {
-	case r.opening.isOver():
+	case r.serving.isOver():
 		return errGoingDown
 	case r.probe == nil:
 		return nil

@@ -23,7 +23,7 @@ func TestReady(t *testing.T) {
 			}
 			return full
 		}
-		o := newOpening()
+		o := newServing()
 		ready := newReadiness(s, o)
 		for range 5 {
 			if err := ready.now(t.Context()); !errors.Is(err, full) {

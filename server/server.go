@@ -31,7 +31,7 @@ type Server struct {
 	presence
 	end       context.CancelCauseFunc // of shared.ctx
 	ssh       *ssh.Server
-	opening   *opening // until Shutdown
+	serving   *serving // until Shutdown
 	reception *reception
 	watch     *watch
 	watching  sync.Once // starts the watch
@@ -51,7 +51,7 @@ func New(c Config) (*Server, error) {
 	}
 	s := &Server{
 		shared:  shared{config: c, log: c.Log, limits: c.Limits.OrUsual(), metrics: newMetrics(c), workers: new(workers.Pool)},
-		opening: newOpening(), reception: newReception(c.Balancers),
+		serving: newServing(), reception: newReception(c.Balancers),
 	}
 	s.watch, s.presence.among = &watch{shared: &s.shared}, &s.connections
 	if c.Peers != nil {
@@ -59,10 +59,10 @@ func New(c Config) (*Server, error) {
 	}
 	s.connections.open = map[*connection]bool{}
 	s.door = newDoor(s.limits)
-	s.metrics.registry.MustRegister(gauges(&s.shared, s.opening)...)
+	s.metrics.registry.MustRegister(gauges(&s.shared, s.serving)...)
 	s.metrics.registry.MustRegister(newTables(c, s.metrics)...)
 	s.ctx, s.end = context.WithCancelCause(context.Background())
-	s.http = newHTTP(&s.shared, newReadiness(&s.shared, s.opening))
+	s.http = newHTTP(&s.shared, newReadiness(&s.shared, s.serving))
 	var err error
 	s.ssh, s.hostKeys, err = newSSH(c.HostKeyPath, s.limits.Handshake)
 	return s, err
@@ -80,11 +80,11 @@ func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 	if err := s.watch.look(s.ctx); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
 		return fmt.Errorf("the bans cannot be read: %w", err)
 	}
-	if !s.opening.listen(l) {
+	if !s.serving.listen(l) {
 		return nil
 	}
-	defer s.opening.accepting.Done()
-	s.watching.Do(func() { s.opening.meanwhile(s.watch.run) })
+	defer s.serving.accepting.Done()
+	s.watching.Do(func() { s.serving.meanwhile(s.watch.run) })
 	pause := time.Duration(0)
 	for {
 		c, err := l.Accept()
@@ -99,7 +99,7 @@ func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 			s.log.Warn("cannot take a connection", "err", err)
 			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
 			select {
-			case <-s.opening.over:
+			case <-s.serving.over:
 				return nil
 			case <-time.After(pause):
 			}
@@ -113,7 +113,7 @@ func (s *Server) receive(raw net.Conn) {
 		s.accept(s.reception.direct(raw))
 		return
 	}
-	s.opening.accepting.Go(func() {
+	s.serving.accepting.Go(func() {
 		c, err := s.reception.await(raw)
 		if err != nil {
 			s.metrics.met(limitHeader)
@@ -143,7 +143,7 @@ func (s *Server) accept(raw net.Conn) {
 	}
 	c := newConnection(&s.shared, raw, from)
 	s.connections.open[c] = true
-	s.opening.busy.Go(func() {
+	s.serving.busy.Go(func() {
 		defer leave()
 		s.ssh.HandleConn(c)
 		c.ended()
@@ -153,7 +153,7 @@ func (s *Server) accept(raw net.Conn) {
 
 // turnAway tells a client why it is not let in.
 func (s *Server) turnAway(raw net.Conn, reason uint32, sentence string, leave func()) {
-	s.opening.busy.Go(func() {
+	s.serving.busy.Go(func() {
 		defer leave()
 		refuse(raw, reason, sentence)
 	})
@@ -178,9 +178,9 @@ func (s *Server) Busy() bool { return s.workers.Busy() }
 // them. When ctx ends first it closes what is still open and waits one more second; the error then
 // says that something in this process hangs. It must be called once.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.opening.close()
+	s.serving.close()
 	s.reception.close()
-	s.opening.accepting.Wait() // connections accepted until now are told like the others
+	s.serving.accepting.Wait() // connections accepted until now are told like the others
 	defer s.http.Close()
 	s.config.Tables.Drain(ctx)
 	if peers := s.config.Peers; peers != nil && peers.Elsewhere() {
@@ -194,7 +194,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	left := make(chan struct{})
 	go func() {
 		defer close(left)
-		s.opening.busy.Wait()
+		s.serving.busy.Wait()
 		s.workers.Close()
 	}()
 	select {
