@@ -61,7 +61,8 @@ func (f *fleet) seated(table string, people ...*talker) {
 	}
 }
 
-// sits checks that somebody has a seat at one running game, and returns which.
+// sits waits until a server lists a running game of somebody's, checks that it is the only one, and returns which. A node
+// leaves out what another does not list in time.
 func (f *fleet) sits(k *talker) string {
 	f.t.Helper()
 	c, err := k.dial(f.members()[0].addr)
@@ -69,15 +70,19 @@ func (f *fleet) sits(k *talker) string {
 		f.t.Fatal(err)
 	}
 	defer c.Close()
-	var games []struct{ ID string }
-	code, out, errOut := try(f.t, c, "games --running --json")
-	if err := json.Unmarshal([]byte(out), &games); code != 0 || err != nil {
-		f.t.Fatalf("%s %s %v", out, errOut, err)
+	for late := time.Now().Add(patience); ; time.Sleep(look) {
+		var games []struct{ ID string }
+		code, out, errOut := try(f.t, c, "games --running --json")
+		if err := json.Unmarshal([]byte(out), &games); code != 0 || err != nil {
+			f.t.Fatalf("%s %s %v", out, errOut, err)
+		}
+		if len(games) == 1 {
+			return games[0].ID
+		}
+		if len(games) > 1 || time.Now().After(late) {
+			f.t.Fatalf("%s has %d running games: %s", k.name, len(games), out)
+		}
 	}
-	if len(games) != 1 {
-		f.t.Fatalf("%s has %d running games: %s", k.name, len(games), out)
-	}
-	return games[0].ID
 }
 
 // What people are told on their way to a table.

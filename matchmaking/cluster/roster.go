@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	stateEvery = time.Second            // between two states that a node sends
-	listTime   = 300 * time.Millisecond // that a node has to list its tables; otherwise they are missing
-	mostListed = 1000                   // public tables of a node in the list of another, the first ones
+	stateEvery = time.Second // between two states that a node sends
+	mostListed = 1000        // public tables of a node in the list of another, the first ones
 )
 
 // roster keeps the states of the other nodes: their people, their load, their tables.
@@ -381,13 +380,13 @@ func (r *roster) live() ([]matchmaking.Listing, [][]data.PlayerID) {
 	return rows, sits
 }
 
-// gather asks several nodes at once. Those that do not answer in listTime are left out.
+// gather asks several nodes at once. Those that do not answer in answerTime are left out.
 func gather[R any](ctx context.Context, s *client, nodes []data.NodeID, verb string, about any) (found []R) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for _, node := range nodes {
 		all.Go(func() {
-			if one, err := ask[R](ctx, s, node, verb, listTime, about); err == nil {
+			if one, err := ask[R](ctx, s, node, verb, answerTime, about); err == nil {
 				mu.Lock()
 				defer mu.Unlock()
 				found = append(found, one)
@@ -405,8 +404,9 @@ func (r *roster) mine(ctx context.Context, _ data.NodeID, p data.PlayerID) (any,
 }
 
 // own returns the running tables of a player, at all nodes. Homes ask for it every other second, and hardly ever is
-// there one elsewhere, so it asks only the nodes that may have one. A table with the house, or a day game, that a
-// player has begun at one node a second ago may be missing at another.
+// there one elsewhere, so it asks only the nodes that may have one, and waits for them: a program that reads of no game
+// looks for another. A table with the house, or a day game, that a player has begun at one node a second ago may be
+// missing at another, and so may the tables of a node that does not answer.
 func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
 	rows, err := r.local.Mine(ctx, p)
 	others := r.playsAt(p)

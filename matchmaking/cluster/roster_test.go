@@ -316,7 +316,7 @@ func TestTheTablesOfAllNodes(t *testing.T) {
 		time.Sleep(stateEvery - 1)
 		look("within a second", first, 1)
 		time.Sleep(time.Nanosecond)
-		takes = listTime - 1
+		takes = answerTime - 1
 		go look("a second later", second, 2)
 		synctest.Wait()
 		look("while they are asked", first, 2)
@@ -324,7 +324,7 @@ func TestTheTablesOfAllNodes(t *testing.T) {
 		synctest.Wait()
 		look("then", second, 2)
 		time.Sleep(stateEvery)
-		takes = listTime + 1
+		takes = answerTime + 1
 		look("without those who do not answer", " of ", 3)
 		r.know([]data.Node{{ID: 1}})
 		time.Sleep(stateEvery)
