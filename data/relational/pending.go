@@ -3,6 +3,7 @@ package relational
 import (
 	"context"
 	"sync/atomic"
+	"time"
 )
 
 // Pending is the part of a request that its caller waits for, and may withdraw until it is taken. A
@@ -11,6 +12,7 @@ type Pending struct {
 	taken atomic.Bool // to do it, or by its caller, to withdraw it
 	err   error       // to be read once done is closed
 	done  chan struct{}
+	since time.Time // when it was pushed
 }
 
 func (p *Pending) pending() *Pending { return p }
@@ -48,7 +50,8 @@ func (q *Queue[R]) Push(ctx context.Context, r R) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	r.pending().done = make(chan struct{})
+	p := r.pending()
+	p.done, p.since = make(chan struct{}), time.Now()
 	select {
 	case <-q.Closing:
 		return ErrClosed

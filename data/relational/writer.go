@@ -15,6 +15,14 @@ const (
 	MostTries = 5    // of a transaction that may be done again
 )
 
+// A request goes along with others that have been done for BatchTime at most: they wait for it, and a burst of openings
+// would keep those who wait for the end of their game until the last table has opened. One that has waited for LongWait
+// goes along with any: when there is more to do than can be done, fewer commits help everybody.
+const (
+	BatchTime = 5 * time.Millisecond
+	LongWait  = 100 * time.Millisecond
+)
+
 // GiveWay waits a moment before what has ended a deadlock is tried once more, longer each time. Otherwise it might have the
 // locks again before the other, which waited for them, gets to run.
 func GiveWay(tries int) { time.Sleep(time.Duration(tries) * 50 * time.Millisecond) }
@@ -122,6 +130,7 @@ func (w *Writer) serve(first *Request) {
 	began := time.Now()
 	more := first // the request to do after the present batch
 	do := func(alone bool) error {
+		since := time.Now()
 		for _, r := range batch { // when it is done again
 			if err := w.try(r); err != nil {
 				return err
@@ -129,7 +138,7 @@ func (w *Writer) serve(first *Request) {
 		}
 		for r := more; r != nil; r = w.next() {
 			more = nil
-			if !alone && !r.Beside {
+			if !alone && !r.Beside || len(batch) > 0 && time.Since(since) > BatchTime && time.Since(r.since) < LongWait {
 				w.late = r
 				break
 			}

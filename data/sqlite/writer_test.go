@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"noir/data"
 	"noir/data/relational"
@@ -60,75 +61,108 @@ func countPlayers(t *testing.T, s *Store) (n int) {
 }
 
 func TestWaitingRequestsShareACommit(t *testing.T) {
-	s := openStore(t)
-	release := hold(t, s)
-	refused := errors.New("refused")
-	const pairs = 20
-	good, bad, again := make([]*relational.Request, pairs), make([]*relational.Request, pairs), make([]*relational.Request, pairs)
-	for i := range pairs {
-		name := fmt.Sprint("player", i)
-		good[i] = &relational.Request{Do: addPlayer(name)}
-		again[i] = &relational.Request{Do: addPlayer(name), Plain: true}
-		bad[i] = &relational.Request{Do: func(t tx) error {
-			if err := addPlayer("bad")(t); err != nil {
-				return err
-			}
-			return refused
-		}}
-		for _, r := range []*relational.Request{good[i], bad[i], again[i]} {
-			if err := s.db.writer.Push(t.Context(), r); err != nil {
-				t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) { // in which clocks stand still, however slow the processor is
+		s := openStore(t)
+		release := hold(t, s)
+		refused := errors.New("refused")
+		const pairs = 20
+		good, bad, again := make([]*relational.Request, pairs), make([]*relational.Request, pairs), make([]*relational.Request, pairs)
+		for i := range pairs {
+			name := fmt.Sprint("player", i)
+			good[i] = &relational.Request{Do: addPlayer(name)}
+			again[i] = &relational.Request{Do: addPlayer(name), Plain: true}
+			bad[i] = &relational.Request{Do: func(t tx) error {
+				if err := addPlayer("bad")(t); err != nil {
+					return err
+				}
+				return refused
+			}}
+			for _, r := range []*relational.Request{good[i], bad[i], again[i]} {
+				if err := s.db.writer.Push(t.Context(), r); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
-	}
-	var seen int
-	last := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-	if err := s.db.writer.Push(t.Context(), last); err != nil {
-		t.Fatal(err)
-	}
-	release()
-	_ = last.Wait()
-	if seen != 0 {
-		t.Errorf("%d players were committed before the last request was done", seen)
-	}
-	for i := range pairs {
-		if good[i].Wait() != nil || bad[i].Wait() != refused || again[i].Wait() == nil || errors.Is(again[i].Wait(), data.ErrUnavailable) {
-			t.Errorf("pair %d: %v, %v, %v", i, good[i].Wait(), bad[i].Wait(), again[i].Wait())
+		var seen int
+		last := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
+		if err := s.db.writer.Push(t.Context(), last); err != nil {
+			t.Fatal(err)
 		}
-	}
-	if n := countPlayers(t, s); n != pairs {
-		t.Errorf("%d players, not %d", n, pairs)
-	}
+		release()
+		_ = last.Wait()
+		if seen != 0 {
+			t.Errorf("%d players were committed before the last request was done", seen)
+		}
+		for i := range pairs {
+			if good[i].Wait() != nil || bad[i].Wait() != refused || again[i].Wait() == nil || errors.Is(again[i].Wait(), data.ErrUnavailable) {
+				t.Errorf("pair %d: %v, %v, %v", i, good[i].Wait(), bad[i].Wait(), again[i].Wait())
+			}
+		}
+		if n := countPlayers(t, s); n != pairs {
+			t.Errorf("%d players, not %d", n, pairs)
+		}
+	})
 }
 
 // TestACommitIsBounded: of a long queue, 256 requests share a commit.
 func TestACommitIsBounded(t *testing.T) {
-	s := openStore(t)
-	release := hold(t, s)
-	const shared = 255 // beside the held one
-	var early, seen int
-	for i := range shared {
-		add := addPlayer(fmt.Sprint("player", i))
-		r := &relational.Request{Do: add}
-		if i == shared-1 {
-			r.Do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
+	synctest.Test(t, func(t *testing.T) { // in which clocks stand still, however slow the processor is
+		s := openStore(t)
+		release := hold(t, s)
+		const shared = 255 // beside the held one
+		var early, seen int
+		for i := range shared {
+			add := addPlayer(fmt.Sprint("player", i))
+			r := &relational.Request{Do: add}
+			if i == shared-1 {
+				r.Do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
+			}
+			if err := s.db.writer.Push(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if err := s.db.writer.Push(t.Context(), r); err != nil {
+		next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
+		if err := s.db.writer.Push(t.Context(), next); err != nil {
 			t.Fatal(err)
 		}
-	}
-	next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-	if err := s.db.writer.Push(t.Context(), next); err != nil {
-		t.Fatal(err)
-	}
-	release()
-	_ = next.Wait()
-	if early != 0 {
-		t.Errorf("%d players were committed before the batch was full", early)
-	}
-	if seen != shared {
-		t.Errorf("%d players were committed before the next batch, not %d", seen, shared)
-	}
+		release()
+		_ = next.Wait()
+		if early != 0 {
+			t.Errorf("%d players were committed before the batch was full", early)
+		}
+		if seen != shared {
+			t.Errorf("%d players were committed before the next batch, not %d", seen, shared)
+		}
+	})
+}
+
+// TestASlowCommitIsShort: what takes long shares no commit with what comes after it, unless that has waited for long.
+func TestASlowCommitIsShort(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openStore(t)
+		for i, waited := range []time.Duration{relational.LongWait - relational.BatchTime - 2, relational.LongWait} {
+			before, seen := countPlayers(t, s), 0
+			release := hold(t, s)
+			slow := &relational.Request{Do: func(tx tx) error {
+				time.Sleep(relational.BatchTime + 1)
+				return addPlayer(fmt.Sprint("player", i))(tx)
+			}}
+			next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
+			for _, r := range []*relational.Request{slow, next} {
+				if err := s.db.writer.Push(t.Context(), r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(waited)
+			release()
+			if err := errors.Join(slow.Wait(), next.Wait()); err != nil {
+				t.Fatal(err)
+			}
+			if committed := seen > before; committed != (waited < relational.LongWait) {
+				t.Errorf("after %v: committed is %v", waited, committed)
+			}
+		}
+	})
 }
 
 func TestCancelledRequestIsWithdrawn(t *testing.T) {
