@@ -457,10 +457,13 @@ func TestHouseTableFromAnyNode(t *testing.T) {
 	if err := s.Play(ctx, f.Turn.Ply, json.RawMessage(`{"nonsense":1}`)); err == nil {
 		t.Error("nonsense is a move")
 	}
-	mine, err := leads.Mine(ctx, w.players[0].ID)
-	if err != nil || len(mine) != 1 || mine[0].ID != id {
-		t.Errorf("%v %v", mine, err)
-	}
+	w.until("the leader lists it", func() bool { // a second after it has begun at the latest
+		mine, err := leads.Mine(ctx, w.players[0].ID)
+		if err != nil || len(mine) > 1 || len(mine) == 1 && mine[0].ID != id {
+			t.Fatalf("%v %v", mine, err)
+		}
+		return len(mine) == 1
+	})
 	w.pair(leads, others[1], w.players[0], w.players[1])
 	w.sees(s, "that it is put away", func(f matchmaking.Frame) bool { return f.End != nil })
 }
