@@ -256,7 +256,7 @@ func (o *Own) Standby(synchronous bool) *Own {
 	o.tb.Cleanup(s.remove)
 	copies := exec.Command(filepath.Join(o.bin, "pg_basebackup"), "-D", s.files, "-R", "-X", "stream", "-c", "fast", "-d", o.URL)
 	copies.SysProcAttr, copies.Dir = s.as, s.dir
-	if out, err := copies.CombinedOutput(); err != nil {
+	if out, err := output(copies); err != nil {
 		o.tb.Fatalf("pg_basebackup: %v\n%s", err, out)
 	}
 	s.Run()
@@ -295,6 +295,14 @@ func (o *Own) Promote() {
 // Or is the URL of the writing one of two servers.
 func (o *Own) Or(other *Own) string {
 	return "postgres://" + superuser + "@/postgres?target_session_attrs=read-write&host=" + url.QueryEscape(o.dir+","+other.dir)
+}
+
+// output runs a program to its end and returns what it says. It would be told to end with the thread that starts it, so
+// that one is kept.
+func output(program *exec.Cmd) ([]byte, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return program.CombinedOutput()
 }
 
 // set changes a setting of the running server.
@@ -352,7 +360,7 @@ func install(folder string) (*Own, error) {
 	}
 	made := exec.Command(filepath.Join(bin, "initdb"), args...)
 	made.SysProcAttr, made.Dir = o.as, o.dir
-	if out, err := made.CombinedOutput(); err != nil {
+	if out, err := output(made); err != nil {
 		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
 	return o, nil
