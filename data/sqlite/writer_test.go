@@ -44,6 +44,16 @@ func hold(t *testing.T, s *Store) (release func()) {
 	}
 }
 
+// push leaves requests for the writer.
+func push(t *testing.T, s *Store, all ...*relational.Request) {
+	t.Helper()
+	for _, r := range all {
+		if err := s.db.writer.Push(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func addPlayer(name string) func(tx) error {
 	return func(t tx) error {
 		_, err := t.Exec(`INSERT INTO players (name, skeleton, created) VALUES (?1, ?1, 0)`, name)
@@ -77,17 +87,11 @@ func TestWaitingRequestsShareACommit(t *testing.T) {
 				}
 				return refused
 			}}
-			for _, r := range []*relational.Request{good[i], bad[i], again[i]} {
-				if err := s.db.writer.Push(t.Context(), r); err != nil {
-					t.Fatal(err)
-				}
-			}
+			push(t, s, good[i], bad[i], again[i])
 		}
 		var seen int
 		last := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-		if err := s.db.writer.Push(t.Context(), last); err != nil {
-			t.Fatal(err)
-		}
+		push(t, s, last)
 		release()
 		_ = last.Wait()
 		if seen != 0 {
@@ -117,14 +121,10 @@ func TestACommitIsBounded(t *testing.T) {
 			if i == shared-1 {
 				r.Do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
 			}
-			if err := s.db.writer.Push(t.Context(), r); err != nil {
-				t.Fatal(err)
-			}
+			push(t, s, r)
 		}
 		next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-		if err := s.db.writer.Push(t.Context(), next); err != nil {
-			t.Fatal(err)
-		}
+		push(t, s, next)
 		release()
 		_ = next.Wait()
 		if early != 0 {
@@ -148,11 +148,7 @@ func TestASlowCommitIsShort(t *testing.T) {
 				return addPlayer(fmt.Sprint("player", i))(tx)
 			}}
 			next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-			for _, r := range []*relational.Request{slow, next} {
-				if err := s.db.writer.Push(t.Context(), r); err != nil {
-					t.Fatal(err)
-				}
-			}
+			push(t, s, slow, next)
 			time.Sleep(waited)
 			release()
 			if err := errors.Join(slow.Wait(), next.Wait()); err != nil {
@@ -217,9 +213,7 @@ func fill(t *testing.T, s *Store) (waiting []*relational.Request) {
 	t.Helper()
 	for i := range relational.QueueSize {
 		r := &relational.Request{Do: addPlayer(fmt.Sprint("player", i))}
-		if err := s.db.writer.Push(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
+		push(t, s, r)
 		waiting = append(waiting, r)
 	}
 	return waiting
