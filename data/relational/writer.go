@@ -15,9 +15,9 @@ const (
 	MostTries = 5    // of a transaction that may be done again
 )
 
-// A request goes along with others that have been done for BatchTime at most: they wait for it, and a burst of openings
-// would keep those who wait for the end of their game until the last table has opened. One that has waited for LongWait
-// goes along with any: when there is more to do than can be done, fewer commits help everybody.
+// A transaction takes further requests for BatchTime. Without that bound, whoever waits for the end of a game in a burst
+// of openings would wait until the last table has opened. A request that has waited for LongWait still joins: under
+// overload, fewer commits help everybody.
 const (
 	BatchTime = 5 * time.Millisecond
 	LongWait  = 100 * time.Millisecond
