@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"runtime"
+
+	"noir/internal/cgroup"
 )
 
 // admitThinkers lets n more goroutines run at once than there are processors: house players yield
@@ -10,7 +12,7 @@ import (
 // GOMAXPROCS is set, or in a container with a processor quota, which more threads would only use up
 // sooner.
 func admitThinkers(n int) {
-	if os.Getenv("GOMAXPROCS") == "" && runtime.GOMAXPROCS(0) == runtime.NumCPU() {
+	if os.Getenv("GOMAXPROCS") == "" && !cgroup.Limited() {
 		runtime.GOMAXPROCS(runtime.NumCPU() + n)
 	}
 }

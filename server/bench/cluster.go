@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"noir/internal/cgroup"
 	"noir/internal/language"
 	"noir/server/bench/witness"
 )
@@ -70,7 +71,7 @@ type fleet struct {
 type node struct {
 	*Process
 	name, metrics string
-	held          *cgroup // nil: it takes what there is
+	held          *cgroup.Group // nil: it takes what there is
 }
 
 // end ends a node, unless it has ended, and gives its share of a processor back.
@@ -80,7 +81,7 @@ func (n *node) end() error {
 		err = nil
 	}
 	if n.held != nil {
-		err = errors.Join(err, n.held.remove())
+		err = errors.Join(err, n.held.Remove())
 	}
 	return err
 }
@@ -167,15 +168,21 @@ func (f *fleet) launch() error {
 	}
 	n := &node{name: fmt.Sprint("node-", f.made), metrics: metrics}
 	f.made++
-	if n.Process, err = Start(f.Command(n.name, metrics)); err != nil {
-		return fmt.Errorf("%s: %w", n.name, err)
-	}
-	f.every = append(f.every, n)
+	cmd := f.Command(n.name, metrics)
 	if f.CPU > 0 {
-		if n.held, err = newCgroup(fmt.Sprintf("noir-bench-%d-%s", os.Getpid(), n.name), f.CPU, n.Cmd.Process.Pid); err != nil {
+		if n.held, err = cgroup.New(fmt.Sprintf("noir-bench-%d-%s", os.Getpid(), n.name), f.CPU); err != nil {
 			return fmt.Errorf("%s cannot be held to %g of a processor: %w", n.name, f.CPU, err)
 		}
+		n.held.Hold(cmd)
 	}
+	if n.Process, err = Start(cmd); err != nil {
+		err = fmt.Errorf("%s: %w", n.name, err)
+		if n.held != nil {
+			err = errors.Join(err, n.held.Remove())
+		}
+		return err
+	}
+	f.every = append(f.every, n)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.all = append(f.all, n)
