@@ -28,13 +28,19 @@ func (d desk) handlers() map[string]handler {
 	}
 }
 
+// admit takes a ticket, and answers with the first news of its place.
 func (d desk) admit(ctx context.Context, from data.NodeID, e entering) (any, error) {
 	p, err := d.local.Queue(quota.With(ctx, e.Payer), e.Ticket)
 	if err != nil {
 		return nil, err
 	}
+	first, err := p.Next(ctx, 0)
+	if err != nil {
+		p.Leave()
+		return nil, err
+	}
 	d.add(e.Place, from, p)
-	return nil, nil
+	return &first, nil
 }
 
 // report waits for news of a place, at most for pollTime; nil means no news.

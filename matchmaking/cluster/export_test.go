@@ -3,6 +3,8 @@ package cluster
 import (
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"noir/data"
 )
 
@@ -35,6 +37,30 @@ func (b *Broker) Chairs() int {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return len(k.of)
+}
+
+// Places is how many places in this node's queue people of other nodes have.
+func (b *Broker) Places() int {
+	k := b.membership.desk.kept
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return len(k.of)
+}
+
+// Asked is how often this node has asked others for something, and has got an answer.
+func (b *Broker) Asked(verb string) (n uint64) {
+	figures := prometheus.NewRegistry()
+	figures.MustRegister(b.client.took)
+	all, err := figures.Gather()
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range all[0].GetMetric() {
+		if m.GetLabel()[0].GetValue() == verb {
+			n = m.GetHistogram().GetSampleCount()
+		}
+	}
+	return n
 }
 
 // Heard returns when a node has last told of itself here, the zero time for never.

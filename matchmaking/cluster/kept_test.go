@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/matchmaking"
 )
 
 // chairs notes which of them were left, and which lost ("a!").
@@ -68,5 +70,27 @@ func TestWhatNodesHoldIsGivenUp(t *testing.T) {
 		are("at the end", "c!")
 		k.clear()
 		are("after it", "")
+	})
+}
+
+// TestFirstNewsComeWithThePlace: another node is asked only for what comes after them.
+func TestFirstNewsComeWithThePlace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		node, front, _ := between(t)
+		var after []int
+		node.handlers = map[string]handler{verbNews: answering(func(_ context.Context, _ data.NodeID, a asking) (any, error) {
+			after = append(after, a.After)
+			return &matchmaking.Waiting{Revision: a.After + 1}, nil
+		})}
+		p := &farPlace{client: front, node: 2, name: "place", first: &matchmaking.Waiting{Revision: 3}}
+		for _, seen := range []int{0, 3, 4} {
+			news, err := p.Next(t.Context(), seen)
+			if want := max(3, seen+1); err != nil || news.Revision != want {
+				t.Errorf("after %d it says %d, want %d: %v", seen, news.Revision, want, err)
+			}
+		}
+		if !slices.Equal(after, []int{3, 4}) {
+			t.Errorf("it is asked for news after %d", after)
+		}
 	})
 }

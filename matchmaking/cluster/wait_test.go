@@ -23,6 +23,27 @@ func TestAGameThatNobodyKnowsOf(t *testing.T) {
 	w.until("it runs", func() bool { return others[0].Own().Tables == 1 })
 }
 
+// TestAPlaceThatHasLedToATable is given up by its leader when it is not asked for any more: the node of its holder says
+// nothing. Of a holder who has found none it says that they leave.
+func TestAPlaceThatHasLedToATable(t *testing.T) {
+	t.Parallel()
+	w := newTown(t, 2, 3)
+	leads, others := w.byRole()
+	far := others[0]
+	near, seated, leaves := w.wants(leads, w.players[0]), w.wants(far, w.players[1]), w.wants(far, w.players[2])
+	leaves.Leave()
+	w.until("who leaves has no place", func() bool { return leads.Places() == 1 && far.Asked("quit") == 1 })
+	go w.waits(near)
+	if w.waits(seated) == "" {
+		t.Fatal("they find no table")
+	}
+	seated.Leave()
+	w.until("who sits has no place", func() bool { return leads.Places() == 0 })
+	if n := far.Asked("quit"); n != 1 {
+		t.Errorf("it says %d times that somebody leaves", n)
+	}
+}
+
 // TestGuestsOfAnyNode: guests have one live game at a time, wherever it runs, and keep their seats when the table moves to another node, until their connection or
 // their node is gone; a table whose guests are all gone ends.
 func TestGuestsOfAnyNode(t *testing.T) {

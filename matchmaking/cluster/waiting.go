@@ -135,8 +135,8 @@ func (w *waiting) enter(ctx context.Context) (queued, error) {
 		}
 		return queued{p, lead}, err
 	}
-	p := &farPlace{w.client, lead.node, w.name()}
-	_, err = ask[struct{}](ctx, w.client, lead.node, verbEnter, actTime, entering{p.name, ticket, w.payer})
+	p := &farPlace{client: w.client, node: lead.node, name: w.name()}
+	p.first, err = ask[*matchmaking.Waiting](ctx, w.client, lead.node, verbEnter, actTime, entering{p.name, ticket, w.payer})
 	return queued{p, lead}, err
 }
 
@@ -246,14 +246,15 @@ func (w *waiting) Begin(ctx context.Context) error {
 	return outward(ctx, at.Begin(ctx))
 }
 
-// Leave implements matchmaking.Place. When this node goes down its people do not leave of their own will: then it says
-// nothing to the leader, to whom they are lost with the node.
+// Leave implements matchmaking.Place. Another node's leader is not told of a place that has led to a table: its silence ends
+// it. Nor is it when this node goes down, since its people do not leave of their own will: to the leader they are lost
+// with the node.
 func (w *waiting) Leave() {
 	w.mu.Lock()
-	at, before := w.at, w.left
+	at, before, seated := w.at, w.left, w.shown.Match != ""
 	w.left = true
 	w.mu.Unlock()
-	if !before && (at.lead.node == w.me() || !w.drains.Load()) {
+	if !before && (at.lead.node == w.me() || !seated && !w.drains.Load()) {
 		at.Leave()
 	}
 }
@@ -261,8 +262,9 @@ func (w *waiting) Leave() {
 // farPlace is a place in another node's queue.
 type farPlace struct {
 	*client
-	node data.NodeID
-	name string
+	node  data.NodeID
+	name  string
+	first *matchmaking.Waiting // news that came with the place; nil: there were none, or they have been read
 }
 
 var _ matchmaking.Place = (*farPlace)(nil)
@@ -275,6 +277,10 @@ type asking struct {
 
 // Next implements matchmaking.Place. Errors are those of ask, too.
 func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, error) {
+	if first := p.first; first != nil && first.Revision > after {
+		p.first = nil
+		return *first, nil
+	}
 	for {
 		news, err := ask[*matchmaking.Waiting](ctx, p.client, p.node, verbNews, pollTime+answerTime, asking{p.name, after})
 		switch {
