@@ -72,6 +72,7 @@ var mayImport = map[string][]string{
 	"server/schema":     {"data/record", "engine/districtnoir", "engine/noirburg/rules"},
 
 	"internal/cached":  {"data"},
+	"internal/cgroup":  {},
 	"internal/workers": {},
 	"internal/nearest": {},
 	"internal/sweep":   {},
@@ -82,7 +83,7 @@ var mayImport = map[string][]string{
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
 	"server/wire":      {"engine", "data", "data/record", "internal/quota", "matchmaking"},
-	"server/bench":     {"internal/language", "server/bench/witness"},
+	"server/bench":     {"internal/cgroup", "internal/language", "server/bench/witness"},
 	"app/e2e":          {},
 
 	"server/bench/witness": {},
