@@ -59,9 +59,7 @@ func TestEndToEndDoorInABrowser(t *testing.T) {
 		b.reads("▸ marlowe")
 		b.press("Enter")
 		b.reads(atTheDoor)
-		if wide := b.columns(); wide < 100 {
-			t.Errorf("a desk shows %d columns", wide)
-		}
+		b.isWide(100)
 		link := b.playsWithAFriend(listen)
 		b.goesHome()
 		b.reads("last: ")
@@ -115,9 +113,7 @@ func TestEndToEndDoorInABrowser(t *testing.T) {
 		b.reads("What is your name")
 		b.touches("#enter")
 		b.reads("PRIVATE TABLE", "NOIRBURG")
-		if wide := b.columns(); wide < 40 {
-			t.Errorf("a telephone shows %d columns", wide)
-		}
+		b.isWide(40)
 		b.playsNoirburg()
 		if err := await.One(t, over, "the friend's end"); err != nil {
 			t.Errorf("the friend: %v", err)
@@ -139,14 +135,10 @@ func (b *browser) screen() string {
 	return strings.ReplaceAll(b.text("[...document.querySelectorAll('.xterm-rows > div')].map((row) => row.textContent).join('\\n')"), "\u00a0", " ")
 }
 
-// columns is how many the terminal has.
-func (b *browser) columns() int {
+// isWide waits until the terminal shows a line of so many columns. While a screen is drawn it may not have one yet.
+func (b *browser) isWide(columns int) {
 	b.t.Helper()
-	widest := 0
-	for line := range strings.SplitSeq(b.screen(), "\n") {
-		widest = max(widest, len([]rune(line)))
-	}
-	return widest
+	b.is(fmt.Sprintf("[...document.querySelectorAll('.xterm-rows > div')].some((row) => row.textContent.length >= %d)", columns), "true")
 }
 
 // press presses a key as a keyboard does: what the page has taken is typed nowhere else.
@@ -249,6 +241,10 @@ func (b *browser) stands() (shown string) {
 func (b *browser) taps(text string) {
 	b.t.Helper()
 	lines := strings.Split(b.stands(), "\n")
+	widest := 0
+	for _, line := range lines {
+		widest = max(widest, len([]rune(line)))
+	}
 	for y, line := range lines {
 		before, _, found := strings.Cut(line, text)
 		if !found {
@@ -256,7 +252,7 @@ func (b *browser) taps(text string) {
 		}
 		var box struct{ X, Y, W, H float64 }
 		b.do(chromedp.Evaluate("(() => { const b = document.querySelector('.xterm-screen').getBoundingClientRect(); return { X: b.x, Y: b.y, W: b.width, H: b.height } })()", &box))
-		x := (float64(len([]rune(before))) + 0.5) / float64(b.columns())
+		x := (float64(len([]rune(before))) + 0.5) / float64(widest)
 		b.finger(box.X+x*box.W, box.Y+(float64(y)+0.5)/float64(len(lines))*box.H)
 		return
 	}
