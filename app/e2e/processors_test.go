@@ -1,25 +1,25 @@
 package e2e
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
 
 	"noir/internal/cgroup"
+	"noir/internal/cgroup/cgrouptest"
 )
 
 // TestThinkersTakeNobodysPlace: they run on top of the processors, and garbage is paced, unless the operator sets
 // GOMAXPROCS and GOGC.
 func TestThinkersTakeNobodysPlace(t *testing.T) {
 	t.Parallel()
-	if cgroup.Limited() {
-		t.Skip("the tests run with a quota of the processors, and so would the server")
+	usual := runtime.NumCPU() + 3
+	if cgroup.Limited() { // as these tests are
+		usual = runtime.GOMAXPROCS(0)
 	}
-	for set, want := range map[string]int{"": runtime.NumCPU() + 3, "1": 1} {
+	for set, want := range map[string]int{"": usual, "1": 1} {
 		said := processors(t, func(cmd *exec.Cmd) {
 			cmd.Env = processEnv("GOMAXPROCS="+set, "GOGC="+strings.ReplaceAll(set, "1", "137")) // no growth that pacing sets
 		})
@@ -36,21 +36,9 @@ func TestThinkersTakeNobodysPlace(t *testing.T) {
 // less than two, even where the machine has no more.
 func TestThinkersUseUpNoQuota(t *testing.T) {
 	t.Parallel()
-	g, err := cgroup.New(fmt.Sprint("noir-test-e2e-", os.Getpid()), .5)
-	if errors.Is(err, cgroup.ErrNotHere) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := g.Remove(); err != nil {
-			t.Error(err)
-		}
-	})
 	said := processors(t, func(cmd *exec.Cmd) {
 		cmd.Env = processEnv()
-		g.Hold(cmd)
+		cgrouptest.Hold(t, cmd, .5)
 	})
 	if line := fmt.Sprintf("\ngo_sched_gomaxprocs_threads %d\n", min(2, runtime.NumCPU())); !strings.Contains(said, line) {
 		t.Errorf("with half a processor there is no %q", line)

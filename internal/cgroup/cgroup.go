@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"syscall"
@@ -86,21 +87,26 @@ func (g *Group) Remove() (err error) {
 	return err
 }
 
-// Limited reports whether this process has a quota of the processors, as in a container with one.
+// Limited reports whether this process has a quota of less than all processors, as in a container with one.
 func Limited() bool {
 	own, err := os.ReadFile("/proc/self/cgroup")
-	return err == nil && limited(root, string(own))
+	return err == nil && limited(root, string(own), runtime.NumCPU())
 }
 
 // limited looks for a quota in the groups of a process, from its own up. Of groups outside its container nothing is seen.
-func limited(root, lines string) bool {
-	tree, group, file := filepath.Join(root, "cpu"), pathOf(lines, "cpu"), "cpu.cfs_quota_us"
+func limited(root, lines string, processors int) bool {
+	tree, group, files := filepath.Join(root, "cpu"), pathOf(lines, "cpu"), []string{"cpu.cfs_quota_us", "cpu.cfs_period_us"}
 	if unified(root) {
-		tree, group, file = root, pathOf(lines, ""), "cpu.max"
+		tree, group, files = root, pathOf(lines, ""), []string{"cpu.max"}
 	}
 	for ; ; group = path.Dir(group) {
-		quota, err := os.ReadFile(filepath.Join(tree, group, file))
-		if limit := strings.Fields(string(quota)); err == nil && len(limit) > 0 && limit[0] != "max" && limit[0] != "-1" {
+		var limit strings.Builder
+		for _, file := range files {
+			text, _ := os.ReadFile(filepath.Join(tree, group, file)) // the topmost group has none
+			limit.Write(text)
+		}
+		var quota, period int // -1 or "max": no quota
+		if n, _ := fmt.Sscan(limit.String(), &quota, &period); n == 2 && quota > 0 && quota < processors*period {
 			return true
 		}
 		if group == "/" || group == "." {

@@ -1,4 +1,4 @@
-package cgroup
+package cgroup_test
 
 import (
 	"bytes"
@@ -11,6 +11,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"noir/internal/cgroup"
+	"noir/internal/cgroup/cgrouptest"
 )
 
 // asks is set in a process of this test that only says whether it is limited.
@@ -18,87 +21,76 @@ const asks = "NOIR_TEST_LIMITED"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asks) != "" {
-		fmt.Println(Limited())
+		fmt.Println(cgroup.Limited())
 		return
 	}
 	os.Exit(m.Run())
 }
 
-// group makes a group for a fifth of a processor.
-func group(t *testing.T) *Group {
-	t.Helper()
-	g, err := New(fmt.Sprint("noir-test-", os.Getpid()), .2)
-	if errors.Is(err, ErrNotHere) {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := g.Remove(); err != nil {
-			t.Error(err)
+// TestHolds: a process that would use a whole processor gets its share. Nothing is left of its group.
+func TestHolds(t *testing.T) {
+	var g *cgroup.Group
+	t.Cleanup(func() { // after it was removed
+		if g == nil {
+			return
 		}
-		if _, err := os.Stat(g.dir); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s is left: %v", g.dir, err)
+		if _, err := os.Stat(g.Dir()); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%s is left: %v", g.Dir(), err)
 		}
 	})
-	return g
-}
-
-// TestHolds: a process that would use a whole processor gets its share.
-func TestHolds(t *testing.T) {
-	g := group(t)
-	busy := exec.Command("sh", "-c", "n=0; while [ $n -lt 400000 ]; do n=$((n+1)); done")
-	g.Hold(busy)
+	busy := exec.Command("sh", "-c", "n=0; while [ $n -lt 800000 ]; do n=$((n+1)); done")
+	g = cgrouptest.Hold(t, busy, .2)
 	from := time.Now()
 	if err := busy.Run(); err != nil {
 		t.Fatal(err)
 	}
 	used, took := busy.ProcessState.UserTime()+busy.ProcessState.SystemTime(), time.Since(from)
-	if used < 2*quotaEvery || used.Seconds() > .3*took.Seconds() {
+	if used < 200*time.Millisecond || used.Seconds() > .3*took.Seconds() {
 		t.Errorf("it used %v in %v", used, took)
 	}
 }
 
 // TestKnowsThatItIsHeld: a process in a group with a quota knows that from its start.
 func TestKnowsThatItIsHeld(t *testing.T) {
-	g := group(t)
-	cmd := exec.Command(os.Args[0], "an argument")
+	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), asks+"=1")
-	g.Hold(cmd)
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Run(); err != nil || strings.TrimSpace(said.String()) != "true" {
-		t.Errorf("it says %q: %v", &said, err)
+	cgrouptest.Hold(t, cmd, .2)
+	said, err := cmd.CombinedOutput()
+	if err != nil || string(bytes.TrimSpace(said)) != "true" {
+		t.Errorf("it says %q: %v", said, err)
 	}
 }
 
-// TestLimited: a quota counts in any group from the own up, in both versions.
+// TestLimited: a quota counts in any group from the own up, in both versions, if it is less than there are processors.
 func TestLimited(t *testing.T) {
 	const first, second = "4:cpu,cpuacct:/a/b\n0::/\n", "0::/a/b\n"
 	for name, c := range map[string]struct {
 		lines string
-		files map[string]string
+		files string // with their texts; _ is a space
 		want  bool
 	}{
-		"nothing is known":       {first, nil, false},
-		"first, no quota":        {first, map[string]string{"cpu/a/b/cpu.cfs_quota_us": "-1\n", "cpu/cpu.cfs_quota_us": "-1\n"}, false},
-		"first, own":             {first, map[string]string{"cpu/a/b/cpu.cfs_quota_us": "5000\n"}, true},
-		"first, of a container":  {first, map[string]string{"cpu/cpu.cfs_quota_us": "5000\n"}, true},
-		"second, no quota":       {second, map[string]string{"cgroup.controllers": "cpu\n", "a/b/cpu.max": "max 100000\n"}, false},
-		"second, own":            {second, map[string]string{"cgroup.controllers": "cpu\n", "a/b/cpu.max": "25000 100000\n"}, true},
-		"second, above":          {second, map[string]string{"cgroup.controllers": "cpu\n", "a/b/cpu.max": "max 100000\n", "a/cpu.max": "25000 100000\n"}, true},
-		"second, of a container": {"0::/\n", map[string]string{"cgroup.controllers": "cpu\n", "cpu.max": "25000 100000\n"}, true},
-		"second, another group":  {second, map[string]string{"cgroup.controllers": "cpu\n", "a/c/cpu.max": "25000 100000\n"}, false},
+		"nothing is known":       {first, "", false},
+		"first, no quota":        {first, "cpu/a/b/cpu.cfs_quota_us=-1 cpu/a/b/cpu.cfs_period_us=100000", false},
+		"first, own":             {first, "cpu/a/b/cpu.cfs_quota_us=5000 cpu/a/b/cpu.cfs_period_us=20000", true},
+		"first, of a container":  {first, "cpu/cpu.cfs_quota_us=150000 cpu/cpu.cfs_period_us=100000", true},
+		"first, all there are":   {first, "cpu/cpu.cfs_quota_us=200000 cpu/cpu.cfs_period_us=100000", false},
+		"second, no quota":       {second, "cgroup.controllers=cpu a/b/cpu.max=max_100000", false},
+		"second, own":            {second, "cgroup.controllers=cpu a/b/cpu.max=25000_100000", true},
+		"second, above":          {second, "cgroup.controllers=cpu a/b/cpu.max=max_100000 a/cpu.max=25000_100000", true},
+		"second, all there are":  {second, "cgroup.controllers=cpu a/b/cpu.max=400000_100000", false},
+		"second, of a container": {"0::/\n", "cgroup.controllers=cpu cpu.max=25000_100000", true},
+		"second, another group":  {second, "cgroup.controllers=cpu a/c/cpu.max=25000_100000", false},
 	} {
 		root := t.TempDir()
-		for file, text := range c.files {
-			at := filepath.Join(root, file)
+		for file := range strings.FieldsSeq(c.files) {
+			name, text, _ := strings.Cut(file, "=")
+			at := filepath.Join(root, name)
+			text = strings.ReplaceAll(text, "_", " ") + "\n"
 			if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o755), os.WriteFile(at, []byte(text), 0o644)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if got := limited(root, c.lines); got != c.want {
+		if got := cgroup.IsLimited(root, c.lines, 2); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}
@@ -107,11 +99,11 @@ func TestLimited(t *testing.T) {
 func TestPathOfAGroup(t *testing.T) {
 	const first = "5:memory:/of/memory\n1:cpu,cpuacct:/of/cpu\n0::/\n"
 	for controller, want := range map[string]string{"cpu": "/of/cpu", "memory": "/of/memory", "": "/"} {
-		if got := pathOf(first, controller); got != want {
+		if got := cgroup.PathOf(first, controller); got != want {
 			t.Errorf("%q is in %q, not in %q", controller, got, want)
 		}
 	}
-	if got := pathOf("0::/user.slice/run-1.scope\n", ""); got != "/user.slice/run-1.scope" {
+	if got := cgroup.PathOf("0::/user.slice/run-1.scope\n", ""); got != "/user.slice/run-1.scope" {
 		t.Errorf("the only one is %q", got)
 	}
 }

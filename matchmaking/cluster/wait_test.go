@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 
 	"noir/data"
@@ -33,10 +34,15 @@ func TestAPlaceThatHasLedToATable(t *testing.T) {
 	near, seated, leaves := w.wants(leads, w.players[0]), w.wants(far, w.players[1]), w.wants(far, w.players[2])
 	leaves.Leave()
 	w.until("who leaves has no place", func() bool { return leads.Places() == 1 && far.Asked("quit") == 1 })
-	go w.waits(near)
-	if w.waits(seated) == "" {
-		t.Fatal("they find no table")
+	var both sync.WaitGroup
+	for _, p := range []matchmaking.Place{near, seated} {
+		both.Go(func() {
+			if w.waits(p) == "" {
+				t.Error("they find no table")
+			}
+		})
 	}
+	both.Wait()
 	seated.Leave()
 	w.until("who sits has no place", func() bool { return leads.Places() == 0 })
 	if n := far.Asked("quit"); n != 1 {

@@ -19,7 +19,7 @@ type ticket struct {
 	figures follower[matchmaking.Waiting]
 	newest  queued
 	told    queued           // what was last sent
-	checked time.Time        // until when the ready check lasts that was last answered
+	checked time.Time        // end of the last ready check that was answered
 	again   <-chan time.Time // when more may be sent; nil when it may be now
 	late    <-chan time.Time // when the program gives up; nil: never
 }
@@ -57,7 +57,7 @@ func (t *ticket) recall(ctx context.Context, b matchmaking.Broker) error {
 // its connection is.
 func (t *ticket) wait(ctx context.Context, w matchmaking.Waiting) error {
 	if w.Found > 0 && !w.Answered {
-		if w.Until.Equal(t.checked) { // the news that it is has not come yet
+		if w.Until.Equal(t.checked) { // the answer has not been seen yet
 			return nil
 		}
 		t.checked = w.Until
